@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All operators: every class in the files of this folder. A new file needs no entry anywhere."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import Any
+
+from penlight.backends.cortex_m.ops.operator import Operator
+
+
+@cache
+def all_operators() -> tuple[type[Operator], ...]:
+    """Every operator class, sorted by code, then name."""
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    return tuple(sorted(Operator.__subclasses__(), key=lambda op: (op.code, op.name)))
+
+
+def device_operators() -> tuple[type[Operator], ...]:
+    """Operators that have kernels."""
+    return tuple(op for op in all_operators() if op.code)
+
+
+@cache
+def by_target() -> dict[Any, tuple[type[Operator], ...]]:
+    """ATen overload -> the operators that lower it."""
+    table: dict[Any, tuple[type[Operator], ...]] = {}
+    for op in all_operators():
+        for target in op.targets:
+            table[target] = (*table.get(target, ()), op)
+    return table

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an operator is. Each file beside this one declares one, and nothing about it stands anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from penlight.backends.cortex_m.layout import Struct
+
+if TYPE_CHECKING:
+    from torch.fx import Node
+
+    from penlight.backends.cortex_m.lower import Lowering
+    from penlight.backends.cortex_m.match import Match
+    from penlight.backends.cortex_m.target import Tier
+    from penlight.export.quantizer import Annotator
+
+Role = Literal["input", "output", "scratch", "constant", "bias", "multiplier", "shift"]
+
+KERNEL_CODES = 16
+"""Codes that each operator has for its kernels."""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """One buffer of a kernel. Its size in elements is the product of the parameters named in `factors`."""
+
+    name: str
+    role: Role
+    dtype: Any
+    factors: tuple[str, ...]
+
+    @property
+    def element_bytes(self) -> int:
+        return np.dtype(self.dtype).itemsize
+
+    def elems(self, params: Mapping[str, int | float]) -> int:
+        """Its size in elements for the given parameters."""
+        product = 1
+        for factor in self.factors:
+            product *= int(params[factor])
+        return product
+
+
+@dataclass(frozen=True)
+class Case:
+    """One test of a kernel: parameters, and an array (or None when absent) for each operand but outputs and scratch."""
+
+    params: dict[str, int | float]
+    arrays: dict[str, np.ndarray | None]
+    kernel: str = ""
+
+
+Constraint = Callable[["Match"], bool]
+
+
+class Operator:
+    """Base of all operators.
+
+    A subclass whose `code` is zero only lowers (such as `view`); the others have kernels on the device, in C functions
+    named `pl_<name>` or `pl_<name>_<kernel>`.
+
+    The docstring of a constraint is its error message and its row in the documentation.
+    """
+
+    name: ClassVar[str] = ""
+    code: ClassVar[int] = 0
+    kernels: ClassVar[tuple[str, ...]] = ("",)
+    params: ClassVar[Struct]
+    operands: ClassVar[tuple[Operand, ...]] = ()
+    checked: ClassVar[bool] = False
+    """Whether a C function `pl_<name>_check` tests relations between the parameters."""
+    in_place: ClassVar[tuple[str, ...]] = ()
+    """Inputs that the output may overwrite: each element is read before it, or one in its place, is written."""
+    targets: ClassVar[tuple[Any, ...]] = ()
+    """The ATen operators that it lowers."""
+    constraints: ClassVar[tuple[Constraint, ...]] = ()
+    fuses_activation: ClassVar[bool] = False
+    """Whether its kernels clamp, so that a following activation costs nothing."""
+    moves: ClassVar[bool] = False
+    """Whether it only moves elements, so that its output has the quantization parameters of its input."""
+
+    @classmethod
+    def applies(cls, node: Node) -> bool:
+        """Whether this is the operator for `node`, which calls one of `targets`."""
+        return True
+
+    @classmethod
+    def annotate(cls, node: Node, annotator: Annotator) -> None:
+        """Says how the inputs and the output of `node` are quantized. Default: int8, each with its own parameters."""
+        annotator.annotate(node, fuse=cls.fuses_activation)
+
+    @classmethod
+    def lower(cls, match: Match, lowering: Lowering) -> None:
+        """Appends the operations that compute the matched nodes."""
+        raise NotImplementedError
+
+    @classmethod
+    def macs(cls, params: Mapping[str, int | float]) -> int:
+        """Multiply-accumulate operations of one call; 0 where the word means nothing."""
+        return 0
+
+    @classmethod
+    def reference(
+        cls, params: Mapping[str, int | float], arrays: Mapping[str, np.ndarray | None], kernel: str = ""
+    ) -> np.ndarray:
+        """The definition: the output array, flat, computed with numpy in plain loops over the arithmetic."""
+        raise NotImplementedError
+
+    @classmethod
+    def cases(cls, random: np.random.Generator, count: int, tier: Tier) -> Iterator[Case]:
+        """`count` random and ragged test cases."""
+        raise NotImplementedError
+
+    @classmethod
+    def operand(cls, name: str) -> Operand:
+        """The operand called `name`."""
+        return next(operand for operand in cls.operands if operand.name == name)
+
+    @classmethod
+    def violations(cls, match: Match) -> Iterable[str]:
+        """What stands against lowering `match`, one sentence each."""
+        for constraint in cls.constraints:
+            if not constraint(match):
+                yield " ".join((constraint.__doc__ or constraint.__name__).split())
