@@ -25,10 +25,11 @@ from penlight.backends.cortex_m.target import Target
 from penlight.export.io_types import with_channels_last, with_int8_io
 from penlight.export.quantizer import CortexMQuantizer
 from penlight.export.quiet import quiet
-from penlight.runtime.errors import UsageError
+from penlight.runtime.errors import UnsupportedError, UsageError
 
 Inputs = tuple[torch.Tensor, ...]
-Progress = Callable[[str], None]
+Progress = Callable[[str, int], None]
+"""Called with the name of a step, and how many calibration samples it has seen."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def to_pte(
     io: Literal["float32", "int8"] = "float32",
     input_layout: Literal["nhwc", "nchw"] = "nhwc",
     keep_inputs: bool = False,
-    progress: Progress = lambda step: None,
+    strict: bool = False,
+    progress: Progress = lambda step, count: None,
 ) -> Export:
     """Quantizes `module` to int8, lowers it for `target` and serializes it.
 
@@ -76,6 +78,7 @@ def to_pte(
         io: "float32" quantizes and dequantizes on the device, "int8" leaves that to the caller.
         input_layout: "nhwc" takes image inputs with their channels innermost, "nchw" as torch lays them out.
         keep_inputs: a run leaves the inputs as they were.
+        strict: refuse a program that copies activations only to change their layout.
         progress: called with the name of each step.
 
     Raises UnsupportedError for an operator that has no kernel, with the user's source line, and UsageError for an
@@ -83,9 +86,9 @@ def to_pte(
     """
     core = Target.parse(target)
     inputs = _inputs(example_inputs, input_layout)
-    progress("export")
+    progress("export", 0)
     quantized = _quantize(module, inputs, calibration, progress)
-    progress("lower")
+    progress("lower", 0)
     outer, inner = (quantized, inputs) if io == "float32" else with_int8_io(quantized, inputs)
     program = torch.export.export(outer, inner)
     refuse_unsupported(program)
@@ -95,9 +98,11 @@ def to_pte(
         compile_config=EdgeCompileConfig(_check_ir_validity=False),
     )
     (delegate,) = get_lowered_backend_modules(edge.exported_program().graph_module)
-    progress("serialize")
+    progress("serialize", 0)
     pte = edge.to_executorch(ExecutorchBackendConfig(extract_delegate_segments=False)).buffer
     graph = lower(delegate.original_module, core, keep_inputs)
+    if strict:
+        _refuse_copies(graph)
     return Export(seal(pte, delegate.processed_bytes), core, quantized, graph, plan(graph))
 
 
@@ -106,13 +111,13 @@ def quantize(
     module: torch.nn.Module,
     example_inputs: Inputs,
     calibration: Iterable[Sequence[torch.Tensor]] | None = None,
-    progress: Progress = lambda step: None,
+    progress: Progress = lambda step, count: None,
 ) -> GraphModule:
     """The PT2E graph of `module`: exported, observed on the calibration data and converted."""
     exported = _export(module, example_inputs).module(check_guards=False)
     prepared = prepare_pt2e(exported, CortexMQuantizer())
-    progress("calibrate")
-    for sample in [example_inputs] if calibration is None else calibration:
+    for count, sample in enumerate([example_inputs] if calibration is None else calibration):
+        progress("calibrate", count + 1)
         prepared(*sample)
     return convert_pt2e(prepared)
 
@@ -147,3 +152,11 @@ def _inputs(example_inputs: Sequence[Any], layout: str) -> Inputs:
         if not isinstance(value, torch.Tensor):
             raise UsageError(f"example input {index} is a {type(value).__name__}; it must be a tensor")
     return with_channels_last(tuple(example_inputs), layout == "nhwc")
+
+
+def _refuse_copies(graph: Graph) -> None:
+    copies = [f"{op.label}, {op.source}" for op in graph.operations if op.op.precision == "copy"]
+    if copies:
+        raise UnsupportedError(
+            f"{len(copies)} copies that only change the layout", where="; ".join(copies), fix="export without strict"
+        )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from penlight.export.arrays import load_arrays
 from penlight.runtime.errors import FileError, UsageError
 
 Model = tuple[torch.nn.Module, tuple[torch.Tensor, ...]]
@@ -81,17 +82,6 @@ def _from_factory(factory: Callable[[], Any], spec: str) -> Model:
     if not all(isinstance(value, torch.Tensor) for value in inputs):
         raise UsageError(f"{spec} returned example inputs that are no tensors", fix=wanted)
     return module, inputs
-
-
-def load_arrays(path: Path) -> list[np.ndarray]:
-    """The arrays of a .npz, in the order in which they were saved, or the one of a .npy. Raises FileError."""
-    if not path.exists():
-        raise FileError(f"{path} does not exist")
-    try:
-        loaded = np.load(path, allow_pickle=False)
-        return [loaded] if isinstance(loaded, np.ndarray) else [loaded[name] for name in loaded.files]
-    except (OSError, ValueError, EOFError) as error:
-        raise FileError(f"{path} is no .npy or .npz: {error}") from error
 
 
 def samples(path: Path, example_inputs: Sequence[torch.Tensor]) -> Iterator[tuple[torch.Tensor, ...]]:

@@ -4,11 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
 from torch.export import ExportedProgram
 from torch.fx import Node
 
@@ -26,8 +24,8 @@ from penlight.backends.cortex_m.graph import (
 )
 from penlight.backends.cortex_m.match import Match, QParams, is_dequantize, is_quantize, source, source_line
 from penlight.backends.cortex_m.ops import by_target
-from penlight.backends.cortex_m.ops.operator import Operator
 from penlight.backends.cortex_m.ops.dequantize_s8_f32 import DequantizeS8F32
+from penlight.backends.cortex_m.ops.operator import Operator
 from penlight.backends.cortex_m.ops.quantize_f32_s8 import QuantizeF32S8
 from penlight.backends.cortex_m.ops.rescale_s8 import RescaleS8
 from penlight.backends.cortex_m.ops.transpose_s8 import TransposeS8
@@ -104,9 +102,7 @@ class Lowering:
             raise UnsupportedError("the weight is no int8 constant", where=source(node))
         return weight.per_channel(axis)
 
-    def requantization(
-        self, match: Match, x: Tensor, weight: Weight, out: Tensor
-    ) -> dict[str, np.ndarray | None]:
+    def requantization(self, match: Match, x: Tensor, weight: Weight, out: Tensor) -> dict[str, np.ndarray | None]:
         """bias, multiplier and shift, int32 for each output channel, of a sum of products."""
         scales = weight.scales * x.scale
         multiplier, shift = quantize_multipliers(scales / out.scale)

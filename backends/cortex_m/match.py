@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds quantized operators in a graph: dequantize -> operator -> activation -> quantize.
 
-Works on the graph that PT2E makes and on ExecuTorch's edge dialect of it: an edge operator is unwrapped to its ATen one.
+Works on the graph that PT2E makes and on ExecuTorch's edge dialect of it, whose operators wrap ATen's.
 """
 
 from __future__ import annotations

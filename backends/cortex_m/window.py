@@ -82,9 +82,7 @@ def windows(x: np.ndarray, p: Mapping[str, int], padding: int = 0) -> np.ndarray
         return (p[f"out_{axis}"] - 1) * p[f"stride_{axis}"] + (p[f"kernel_{axis}"] - 1) * p[f"dilation_{axis}"] + 1
 
     after = [max(0, reach(axis) - p[f"pad_{axis}"] - p[f"in_{axis}"]) for axis in "hw"]
-    padded = np.pad(
-        x, ((0, 0), (p["pad_h"], after[0]), (p["pad_w"], after[1]), (0, 0)), constant_values=padding
-    )
+    padded = np.pad(x, ((0, 0), (p["pad_h"], after[0]), (p["pad_w"], after[1]), (0, 0)), constant_values=padding)
     rows, columns = (
         np.arange(p[f"out_{axis}"])[:, None] * p[f"stride_{axis}"]
         + np.arange(p[f"kernel_{axis}"])[None] * p[f"dilation_{axis}"]
