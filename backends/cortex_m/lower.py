@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -102,12 +103,17 @@ class Lowering:
             raise UnsupportedError("the weight is no int8 constant", where=source(node))
         return weight.per_channel(axis)
 
-    def requantization(self, match: Match, x: Tensor, weight: Weight, out: Tensor) -> dict[str, np.ndarray | None]:
-        """bias, multiplier and shift, int32 for each output channel, of a sum of products."""
+    def requantization(
+        self, match: Match, x: Tensor, weight: Weight, out: Tensor, bias_name: str = "bias"
+    ) -> dict[str, np.ndarray | None]:
+        """bias, multiplier and shift, int32 for each output channel, of a sum of products.
+
+        `bias_name` is what the schema of the matched operator calls its bias.
+        """
         scales = weight.scales * x.scale
         multiplier, shift = quantize_multipliers(scales / out.scale)
         bias = None
-        node = match.arguments.get("bias")
+        node = match.arguments.get(bias_name)
         if node is not None:
             real = self.constants.real(node)
             bias = np.clip(np.rint(real.astype(np.float64) / scales), -(2**30), 2**30).astype(np.int32)
@@ -143,6 +149,11 @@ class Lowering:
         scale, zero_point = (qparams.scale, qparams.zero_point) if qparams else (0.0, 0)
         return Tensor(self.buffer(name, elems * dtype.bytes), dtype, shape, order, scale, zero_point)
 
+    def like(self, x: Tensor, name: str, shape: tuple[int, ...], order: Order) -> Tensor:
+        """A new tensor in the arena with the type and the quantization parameters of `x`."""
+        buffer = self.buffer(name, prod(shape) * x.dtype.bytes)
+        return Tensor(buffer, x.dtype, shape, order, x.scale, x.zero_point)
+
     def buffer(self, name: str, size: int) -> Buffer:
         """A new place in the arena, of `size` bytes."""
         return Buffer(name, size)
@@ -177,7 +188,7 @@ class Lowering:
                 continue
             value = operands[operand.name]
             if isinstance(value, np.ndarray):
-                buffers.append(self._constant(f"{label}.{operand.name}", value.astype(operand.dtype)))
+                buffers.append(self.constant(f"{label}.{operand.name}", value.astype(operand.dtype)))
             else:
                 buffers.append(None if value is None else value.buffer)
         self.graph.operations.append(Operation(op, kernel, dict(params), tuple(buffers), label, line))
@@ -234,7 +245,8 @@ class Lowering:
 
     # Constants.
 
-    def _constant(self, name: str, values: np.ndarray) -> Buffer:
+    def constant(self, name: str, values: np.ndarray) -> Buffer:
+        """A place in the image with `values`; equal constants share it."""
         data = values.tobytes()
         key = (data, values.itemsize)
         if key not in self._constant_buffers:
@@ -246,7 +258,7 @@ class Lowering:
         if weight is None:
             raise UnsupportedError("a constant that is not quantized per tensor", where=source(node))
         values = weight.values
-        buffer = self._constant(node.name, values)
+        buffer = self.constant(node.name, values)
         order = contiguous(values.ndim)
         return Tensor(buffer, DType.INT8, values.shape, order, weight.scale, weight.zero_point)
 

@@ -8,19 +8,24 @@ A set of operations is a bit mask, bit i for the i-th operation of the graph.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import permutations
+from operator import add, or_
+from random import Random
 
 from penlight.backends.cortex_m.graph import Buffer, Graph, Operation
 from penlight.runtime.errors import InternalError
 
 ALIGN_BYTES = 4
 
-_ORDER_BUDGET = 20_000
+_ORDER_BUDGET = 10_000
 """States that one search for an order keeps, over all its steps."""
-_PACKING_BUDGET = 100_000
-"""Blocks that one search for a packing looks at."""
+_PACKING_BUDGET = 30_000
+"""Blocks that a search for a packing places, over all packings that it tries."""
+_EXHAUSTIVE_BLOCKS = 7
+"""Up to so many blocks, every order of placing them is tried."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +61,13 @@ def plan(graph: Graph) -> Plan:
     if better is not None:
         timeline = _Timeline(uses, better)
     blocks = timeline.blocks()
-    arena_bytes, starts = _pack(blocks)
-    order = tuple(graph.operations[i] for i in timeline.order)
     peak_bytes = timeline.peak_bytes
+    starts = _pack(blocks, peak_bytes)
+    order = tuple(graph.operations[i] for i in timeline.order)
     return Plan(
         order,
         {buffer: start for block, start in zip(blocks, starts, strict=True) for buffer in block.buffers},
-        arena_bytes,
+        max((start + block.bytes for block, start in zip(blocks, starts, strict=True)), default=0),
         peak_bytes,
         next((o for o, live in zip(order, timeline.live_bytes, strict=True) if live == peak_bytes), None),
         tuple(timeline.live_bytes),
@@ -84,11 +89,11 @@ class _Step:
     ended: list[Buffer]
     overwritable: list[Buffer]
 
-    @property
+    @cached_property
     def during_bytes(self) -> int:
         return _total(self.begun) - _total(self.overwritable[:1])
 
-    @property
+    @cached_property
     def after_bytes(self) -> int:
         return _total(self.begun) - _total(self.ended)
 
@@ -123,7 +128,9 @@ class _Uses:
         self.buffers = [list(dict.fromkeys(b for b in o.operands if b and b.data is None)) for o in graph.operations]
         self.overwritable = [_overwritable(o) for o in graph.operations]
         self.before: list[int] = []
+        self._steps: list[dict[int, _Step]] = [{} for _ in graph.operations]
         self._follow()
+        self._partners = [reduce(or_, (self.users[b] for b in buffers), 0) for buffers in self.buffers]
 
     def _follow(self) -> None:
         """Fills `users`, and `before`: the operations that must run before each one."""
@@ -149,6 +156,12 @@ class _Uses:
 
     def step(self, done: int, index: int) -> _Step:
         """What happens when an operation runs behind those in `done`."""
+        done &= self._partners[index]
+        if done not in self._steps[index]:
+            self._steps[index][done] = self._step(done, index)
+        return self._steps[index][done]
+
+    def _step(self, done: int, index: int) -> _Step:
         buffers, left = self.buffers[index], ~(done | 1 << index)
         begun = [b for b in buffers if b not in self.inputs and not self.users[b] & done]
         ended = [b for b in buffers if b not in self.lasting and not self.users[b] & left]
@@ -253,6 +266,10 @@ class _Block:
     first: int
     last: int
 
+    @property
+    def moments(self) -> int:
+        return self.last - self.first + 1
+
 
 class _Timeline:
     """What lives when, with the operations in `order`."""
@@ -292,128 +309,74 @@ class _Timeline:
 # Places in the arena.
 
 
-@dataclass(frozen=True)
-class _Packing:
-    """Some blocks placed: the height reached in each column, bytes to come in each, and the blocks to come."""
+def _pack(blocks: list[_Block], goal_bytes: int) -> list[int]:
+    """The start of each block; no two that live at the same moment overlap. Ends at `goal_bytes` if it finds a way.
 
-    heights: tuple[int, ...]
-    demand: tuple[int, ...]
-    left: tuple[int, ...]
-    start: int = 0
-    block: int = -1
-    previous: _Packing | None = None
-
-    def fits(self, goal: int) -> bool:
-        """Whether every column may still end at `goal`; all blocks to come start at `start` or higher."""
-        pairs = zip(self.heights, self.demand, strict=True)
-        return all(max(height, self.start) + demand <= goal for height, demand in pairs if demand)
-
-    def starts(self, count: int) -> list[int]:
-        """The start of each block; those without bytes lie at 0."""
-        packing, starts = self, [0] * count
-        while packing.previous is not None:
-            starts[packing.block] = packing.start
-            packing = packing.previous
-        return starts
-
-
-def _pack(blocks: list[_Block]) -> tuple[int, list[int]]:
-    """The arena's size and the start of each block, so that blocks that live at the same moment do not overlap."""
+    Each packing comes from an order in which blocks take the lowest free place. The best of some simple orders is
+    improved: of the blocks that hold up the highest end, one is placed earlier, for as long as the budget lasts.
+    """
     space = _Space(blocks)
-    best = min((space.first_fit(order) for order in space.orders()), key=space.end)
-    low = goal = max(space.demand, default=0)
-    while low < space.end(best):
-        found = space.search(goal)
-        if found is not None:
-            best = found
-        else:
-            low = goal + ALIGN_BYTES
-        goal = min(_aligned((low + space.end(best)) // 2), space.end(best) - ALIGN_BYTES)
-    return space.end(best), best
+    count = len(blocks)
+    order = min(space.orders(), key=lambda order: space.end(space.first_fit(order)))
+    starts = space.first_fit(order)
+    if space.end(starts) > goal_bytes and count <= _EXHAUSTIVE_BLOCKS:
+        return min(map(space.first_fit, permutations(range(count))), key=space.end)
+    random = Random(0)
+    for _ in range(_PACKING_BUDGET // max(count, 1)):
+        if space.end(starts) <= goal_bytes:
+            break
+        position = order.index(random.choice(space.pillar(starts, random)))
+        trial = order.copy()
+        trial.insert(random.randrange(position or count), trial.pop(position))
+        trial_starts = space.first_fit(trial)
+        if space.end(trial_starts) <= space.end(starts):
+            order, starts = trial, trial_starts
+    return starts
 
 
 class _Space:
-    """Blocks as rectangles: bytes high, and wide as their lifetime.
-
-    Columns are the moments with a live set that is part of no other one; the others add nothing. `spans` has the
-    first column of each block and the one behind its last, `demand` the bytes that live in each column.
-    """
+    """Sizes of blocks, and for each one those that may not overlap it."""
 
     def __init__(self, blocks: list[_Block]) -> None:
-        firsts = sorted({b.first for b in blocks})
-        columns = sorted({firsts[bisect_right(firsts, b.last) - 1] for b in blocks})
-        self.sizes = [b.bytes for b in blocks]
-        self.spans = [(bisect_left(columns, b.first), bisect_right(columns, b.last)) for b in blocks]
-        self.demand = [0] * len(columns)
-        for size, (first, behind) in zip(self.sizes, self.spans, strict=True):
-            for column in range(first, behind):
-                self.demand[column] += size
+        self.blocks = blocks
+        self.sizes = [block.bytes for block in blocks]
+        self.neighbours = [
+            [i for i, other in enumerate(blocks) if other is not b and other.first <= b.last and b.first <= other.last]
+            for b in blocks
+        ]
 
-    def end(self, starts: list[int]) -> int:
-        return max((start + size for start, size in zip(starts, self.sizes, strict=True)), default=0)
+    def end(self, starts: Sequence[int]) -> int:
+        """Bytes that all blocks take."""
+        return max(map(add, starts, self.sizes), default=0)
 
     def orders(self) -> Iterator[list[int]]:
         """Orders in which placing blocks tends to waste little."""
-        sizes, spans = self.sizes, self.spans
-        every = range(len(sizes))
-        yield sorted(every, key=lambda i: -sizes[i])
-        yield sorted(every, key=lambda i: -sizes[i] * (spans[i][1] - spans[i][0]))
-        yield sorted(every, key=lambda i: (spans[i][0] - spans[i][1], -sizes[i]))
-        yield sorted(every, key=lambda i: (spans[i][0], -sizes[i]))
-        yield sorted(every, key=lambda i: (-spans[i][1], -sizes[i]))
-        yield sorted(every, key=lambda i: (-max(self.demand[slice(*spans[i])]), -sizes[i]))
+        blocks, indices = self.blocks, range(len(self.blocks))
+        yield sorted(indices, key=lambda i: -blocks[i].bytes)
+        yield sorted(indices, key=lambda i: -blocks[i].bytes * blocks[i].moments)
+        yield sorted(indices, key=lambda i: (-blocks[i].moments, -blocks[i].bytes))
+        yield sorted(indices, key=lambda i: (blocks[i].first, -blocks[i].bytes))
+        yield sorted(indices, key=lambda i: (-blocks[i].last, -blocks[i].bytes))
 
-    def first_fit(self, order: list[int]) -> list[int]:
-        """Starts of all blocks, each at the lowest free place for it when placed in `order`."""
-        starts = [0] * len(order)
-        placed: list[tuple[int, int]] = []
+    def first_fit(self, order: Sequence[int]) -> list[int]:
+        """The start of each block, when blocks take the lowest free place one after the other."""
+        starts = [-1] * len(order)
         for index in order:
-            first, behind = self.spans[index]
             start = 0
-            for other_start, other in placed:
-                if self.spans[other][0] < behind and first < self.spans[other][1]:
-                    if start + self.sizes[index] <= other_start:
-                        break
-                    start = max(start, other_start + self.sizes[other])
+            for other in sorted((i for i in self.neighbours[index] if starts[i] >= 0), key=starts.__getitem__):
+                if start + self.sizes[index] <= starts[other]:
+                    break
+                start = max(start, starts[other] + self.sizes[other])
             starts[index] = start
-            insort(placed, (start, index))
         return starts
 
-    def search(self, goal: int) -> list[int] | None:
-        """Starts of all blocks that end at `goal` bytes or below, or None when the budget or the space is used up.
-
-        Places blocks by rising start, equal starts by index, each on the highest one below it. Of the packings within
-        `goal`, the one with the least sum of starts arises in this way, so only a branch with one of these is left:
-        too many bytes to come in a column, and a hole that has room for a block to come.
-        """
-        budget = _PACKING_BUDGET
-        everything = tuple(i for i, size in enumerate(self.sizes) if size)
-        stack = [_Packing((0,) * len(self.demand), tuple(self.demand), everything)]
-        while stack and budget > 0:
-            packing = stack.pop()
-            if not packing.left:
-                return packing.starts(len(self.sizes))
-            budget -= len(packing.left)
-            stack += self._choices(packing, goal)
-        return None
-
-    def _choices(self, packing: _Packing, goal: int) -> list[_Packing]:
-        """`packing` with one block more, the least promising first."""
-        starts = {i: max(packing.heights[slice(*self.spans[i])]) for i in packing.left}
-        ceiling = min(starts[i] + self.sizes[i] for i in packing.left)
-        best_last = sorted(packing.left, key=lambda i: (-starts[i], self.sizes[i], -i))
-        last = (packing.start, packing.block)
-        allowed = [i for i in best_last if last < (starts[i], i) and starts[i] < ceiling]
-        return [p for i in allowed if (p := self._place(packing, i, starts[i])).fits(goal)]
-
-    def _place(self, packing: _Packing, index: int, start: int) -> _Packing:
-        first, behind = self.spans[index]
-        size, heights, demand = self.sizes[index], packing.heights, packing.demand
-        return _Packing(
-            heights[:first] + (start + size,) * (behind - first) + heights[behind:],
-            demand[:first] + tuple(d - size for d in demand[first:behind]) + demand[behind:],
-            tuple(i for i in packing.left if i != index),
-            start,
-            index,
-            packing,
-        )
+    def pillar(self, starts: list[int], random: Random) -> list[int]:
+        """A block that ends highest, one that it stands on, and so on down to the bottom of the arena."""
+        pillar: list[int] = []
+        candidates: Sequence[int] = range(len(starts))
+        floor = self.end(starts)
+        while floor > 0:
+            block = random.choice([i for i in candidates if starts[i] + self.sizes[i] == floor and self.sizes[i]])
+            pillar.append(block)
+            candidates, floor = self.neighbours[block], starts[block]
+        return pillar

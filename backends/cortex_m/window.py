@@ -24,20 +24,39 @@ def pair(value: int | Sequence[int]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class ConvGeometry:
-    """Window of a convolution; each pair is (height, width). `padding` is what lies before the first element."""
+class Window:
+    """A sliding window; each pair is (height, width). `padding` is what lies before the first element."""
 
     kernel: tuple[int, int]
     stride: tuple[int, int]
     padding: tuple[int, int]
     dilation: tuple[int, int]
+
+    def sizes(self, x: Tensor, out: Tensor) -> dict[str, int | float]:
+        """The parameters of height and width: in_h, out_h, kernel_h and so on."""
+        values: dict[str, int | float] = {}
+        for axis, letter in enumerate("hw"):
+            values[f"in_{letter}"] = x.shape[2 + axis]
+            values[f"out_{letter}"] = out.shape[2 + axis]
+            values[f"kernel_{letter}"] = self.kernel[axis]
+            values[f"stride_{letter}"] = self.stride[axis]
+            values[f"pad_{letter}"] = self.padding[axis]
+            # A kernel of one element has no distances, and 1 is what special kernels look for.
+            values[f"dilation_{letter}"] = self.dilation[axis] if self.kernel[axis] > 1 else 1
+        return values
+
+
+@dataclass(frozen=True)
+class ConvGeometry(Window):
+    """Window of a convolution."""
+
     groups: int
     depthwise: bool
 
     def params(self, x: Tensor, out: Tensor, match: Match) -> dict[str, int | float]:
         """The parameters that all convolutions have in common."""
         low, high = match.activation_range()
-        values: dict[str, int | float] = {
+        return self.sizes(x, out) | {
             "batch": x.shape[0],
             "in_c": x.shape[1],
             "out_c": out.shape[1],
@@ -46,14 +65,6 @@ class ConvGeometry:
             "activation_min": low,
             "activation_max": high,
         }
-        for axis, letter in enumerate("hw"):
-            values[f"in_{letter}"] = x.shape[2 + axis]
-            values[f"out_{letter}"] = out.shape[2 + axis]
-            values[f"kernel_{letter}"] = self.kernel[axis]
-            values[f"stride_{letter}"] = self.stride[axis]
-            values[f"pad_{letter}"] = self.padding[axis]
-            values[f"dilation_{letter}"] = self.dilation[axis]
-        return values
 
 
 def conv_geometry(node: Node) -> ConvGeometry:
@@ -70,6 +81,14 @@ def conv_geometry(node: Node) -> ConvGeometry:
     groups = int(values["groups"])
     depthwise = groups > 1 and weight[1] == 1 and shape(values["input"])[1] == groups
     return ConvGeometry(kernel, pair(values["stride"]), before, dilation, groups, depthwise)
+
+
+def pool_window(node: Node) -> Window:
+    """Window of an aten.avg_pool2d or aten.max_pool2d node."""
+    values = arguments(node)
+    kernel = pair(values["kernel_size"])
+    stride = pair(values["stride"]) if values["stride"] else kernel
+    return Window(kernel, stride, pair(values["padding"]), pair(values.get("dilation", 1)))
 
 
 def windows(x: np.ndarray, p: Mapping[str, int], padding: int = 0) -> np.ndarray:
@@ -112,6 +131,30 @@ def random_window(random: np.random.Generator, pointwise: bool = False, dilated:
     return p | {"activation_min": low, "activation_max": high}
 
 
+def random_pool(random: np.random.Generator, dilated: bool = False) -> dict[str, int | float]:
+    """Random parameters of a pool whose windows all see the input, in floor or ceil mode."""
+
+    def pick(*values: int) -> int:
+        return int(random.choice(values))
+
+    p: dict[str, int | float] = {"batch": pick(1, 1, 1, 2, 3), "channels": pick(1, 3, 4, 5, 15, 16, 17, 20, 31, 33)}
+    for axis in "hw":
+        kernel = pick(1, 2, 2, 3, 3, 4, 5, 8)
+        dilation = pick(2, 3) if dilated else 1
+        reach = dilation * (kernel - 1) + 1
+        # Padding that no window can vanish in, which is also what PyTorch allows.
+        pad = min(pick(0, 0, 1, 2), kernel // 2)
+        size = max(reach - 2 * pad, dilation) + pick(0, 0, 1, 2, 3, 5, 8)
+        stride = pick(1, 2, 3, kernel, kernel)
+        last = size + 2 * pad - reach
+        out = -(-last // stride) + 1 if pick(0, 1) else last // stride + 1
+        if (out - 1) * stride >= size + pad:
+            out -= 1
+        p |= {f"in_{axis}": size, f"out_{axis}": out, f"kernel_{axis}": kernel, f"stride_{axis}": stride}
+        p |= {f"pad_{axis}": pad, f"dilation_{axis}": dilation}
+    return p
+
+
 def has_constant_weight(match: Match) -> bool:
     """The weight must be a constant that PT2E quantized to int8; one that is computed in forward cannot be laid out."""
     return match.has_weight("weight")
@@ -122,6 +165,18 @@ def has_symmetric_weight(match: Match) -> bool:
     return match.weight_is_symmetric("weight")
 
 
+def has_constant_bias(match: Match) -> bool:
+    """The bias must be a constant: a parameter, a buffer or what is computed from these alone."""
+    bias = match.argument("bias")
+    return bias is None or match.constants.is_constant(bias)
+
+
 def is_image(match: Match) -> bool:
     """The input must have four dimensions (batch, channels, height, width); add one with unsqueeze(0)."""
-    return len(match.tensor_shape("input")) == 4
+    return len(shape(match.node.all_input_nodes[0])) == 4
+
+
+def fits_accumulator(match: Match) -> bool:
+    """More than 32768 products are summed for one output: a 32-bit accumulator could overflow."""
+    weight = match.tensor_shape("weight")
+    return int(np.prod(weight[1:])) <= 32768

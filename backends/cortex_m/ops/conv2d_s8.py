@@ -11,16 +11,18 @@ import torch
 
 from penlight.backends.cortex_m.layout import BYTES, COUNT, DIM, INT8, OFFSET, Struct, param
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.quantization import random_requantization, requantize
+from penlight.backends.cortex_m.target import Tier
 from penlight.backends.cortex_m.window import (
     conv_geometry,
+    fits_accumulator,
+    has_constant_bias,
     has_constant_weight,
     has_symmetric_weight,
     is_image,
     random_window,
     windows,
 )
-from penlight.backends.cortex_m.quantization import random_requantization, requantize
-from penlight.backends.cortex_m.target import Tier
 
 if TYPE_CHECKING:
     from torch.fx import Node
@@ -30,12 +32,6 @@ if TYPE_CHECKING:
     from penlight.export.quantizer import Annotator
 
 Params = Mapping[str, int | float]
-
-
-def fits_accumulator(match: Match) -> bool:
-    """More than 32768 products are summed for one output: a 32-bit accumulator could overflow."""
-    weight = match.tensor_shape("weight")
-    return int(np.prod(weight[1:])) <= 32768
 
 
 class Conv2dS8(Operator):
@@ -82,7 +78,7 @@ class Conv2dS8(Operator):
     checked = True
     fuses_activation = True
     targets = (torch.ops.aten.conv2d.default, torch.ops.aten.conv2d.padding)
-    constraints = (is_image, has_constant_weight, has_symmetric_weight, fits_accumulator)
+    constraints = (is_image, has_constant_weight, has_symmetric_weight, has_constant_bias, fits_accumulator)
 
     @classmethod
     def applies(cls, node: Node) -> bool:
@@ -112,7 +108,8 @@ class Conv2dS8(Operator):
     def _kernel(cls, params: Params) -> str:
         """1x1_unit when the filter sees one pixel and every pixel in turn, 1x1 when it skips some."""
         pointwise = params["kernel_h"] == params["kernel_w"] == 1 and params["filter_c"] == params["in_c"]
-        if not pointwise or params["pad_h"] or params["pad_w"]:
+        dilated = params["dilation_h"] > 1 or params["dilation_w"] > 1
+        if not pointwise or dilated or params["pad_h"] or params["pad_w"]:
             return ""
         inside = all(
             (params[f"out_{axis}"] - 1) * params[f"stride_{axis}"] < params[f"in_{axis}"] for axis in ("h", "w")
@@ -120,17 +117,18 @@ class Conv2dS8(Operator):
         if not inside:
             return ""
         same = params["in_h"] == params["out_h"] and params["in_w"] == params["out_w"]
-        return "1x1_unit" if same else "1x1"
+        return "1x1_unit" if same and params["stride_h"] == params["stride_w"] == 1 else "1x1"
 
     @classmethod
     def scratch_bytes(cls, params: Params, tier: Tier, kernel: str) -> int:
         """What arm_convolve_s8_get_buffer_size answers for the tier; the 1x1 kernels need none."""
         if kernel:
             return 0
-        columns = int(params["kernel_h"] * params["kernel_w"] * params["filter_c"])
+        # One column has the inputs of an output pixel; CMSIS-NN counts the channels of all groups.
+        column = int(params["kernel_h"] * params["kernel_w"] * params["in_c"])
         if tier == Tier.MVE:
-            return 4 * ((columns + 15) & ~15)
-        return 2 * 2 * ((columns + 3) & ~3)
+            return 4 * ((column + 15) & ~15)  # four int8 columns of whole vectors
+        return 2 * 2 * ((column + 3) & ~3)  # two int16 columns
 
     @classmethod
     def macs(cls, params: Params) -> int:

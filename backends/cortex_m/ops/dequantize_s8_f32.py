@@ -24,6 +24,7 @@ class DequantizeS8F32(Operator):
 
     name = "dequantize_s8_f32"
     code = 3
+    precision = "convert"
     params = Struct(
         "pl_dequantize_s8_f32_params",
         (param("elems", ELEMS), param("scale", REAL), param("zero_point", INT8)),

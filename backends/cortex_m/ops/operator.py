@@ -81,6 +81,8 @@ class Operator:
     constraints: ClassVar[tuple[Constraint, ...]] = ()
     fuses_activation: ClassVar[bool] = False
     """Whether its kernels clamp, so that a following activation costs nothing."""
+    precision: ClassVar[str] = "int8"
+    """What the report calls it: int8, convert (between float and int8) or copy (for the sake of the layout)."""
     moves: ClassVar[bool] = False
     """Whether it only moves elements, so that its output has the quantization parameters of its input."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from penlight.backends.cortex_m.graph import Tensor
+from penlight.backends.cortex_m.match import arguments, shape
 from penlight.backends.cortex_m.ops.operator import Operator
 
 if TYPE_CHECKING:
@@ -41,18 +42,19 @@ class Permute(Operator):
         x = lowering.tensor(match.node.all_input_nodes[0])
         if x.flattened is not None:
             x = lowering.arranged(x, x.order)
-        permutation = cls._permutation(match, len(x.shape))
-        order = tuple(permutation.index(d) for d in x.order)
+        dims = permutation(match.node)
+        order = tuple(dims.index(d) for d in x.order)
         moved = Tensor(x.buffer, x.dtype, match.shape, order, x.scale, x.zero_point)
         lowering.define_moved(match, moved)
 
-    @classmethod
-    def _permutation(cls, match: Match, rank: int) -> list[int]:
-        """The input dimension that each output dimension is."""
-        values = match.arguments
-        if "dims" in values:
-            return [int(d) % rank for d in values["dims"]]
-        permutation = list(range(rank))
-        first, second = (values["dim0"] % rank, values["dim1"] % rank) if "dim0" in values else (0, rank - 1)
-        permutation[first], permutation[second] = permutation[second], permutation[first]
-        return permutation
+
+def permutation(node: Node) -> list[int]:
+    """The input dimension that each output dimension of one of `Permute.targets` is."""
+    values = arguments(node)
+    rank = len(shape(node))
+    if "dims" in values:
+        return [int(d) % rank for d in values["dims"]]
+    dims = list(range(rank))
+    first, second = (values["dim0"] % rank, values["dim1"] % rank) if "dim0" in values else (0, rank - 1)
+    dims[first], dims[second] = dims[second], dims[first]
+    return dims

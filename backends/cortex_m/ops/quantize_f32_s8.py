@@ -28,6 +28,7 @@ class QuantizeF32S8(Operator):
 
     name = "quantize_f32_s8"
     code = 2
+    precision = "convert"
     params = Struct(
         "pl_quantize_f32_s8_params",
         (

@@ -29,6 +29,7 @@ class TransposeS8(Operator):
 
     name = "transpose_s8"
     code = 5
+    precision = "copy"
     params = Struct(
         "pl_transpose_s8_params",
         (
