@@ -8,11 +8,10 @@ A set of operations is a bit mask, bit i for the i-th operation of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from itertools import permutations
-from operator import add, or_
+from operator import or_
 from random import Random
 
 from penlight.backends.cortex_m.graph import Buffer, Graph, Operation
@@ -22,10 +21,8 @@ ALIGN_BYTES = 4
 
 _ORDER_BUDGET = 10_000
 """States that one search for an order keeps, over all its steps."""
-_PACKING_BUDGET = 30_000
-"""Blocks that a search for a packing places, over all packings that it tries."""
-_EXHAUSTIVE_BLOCKS = 7
-"""Up to so many blocks, every order of placing them is tried."""
+_IMPROVEMENT_BUDGET = 60_000
+"""Blocks that are placed to improve a layout, over all attempts."""
 
 
 @dataclass(frozen=True)
@@ -56,20 +53,18 @@ def plan(graph: Graph) -> Plan:
     Raises InternalError when a buffer is read that is neither an input nor written before.
     """
     uses = _Uses(graph)
-    timeline = _Timeline(uses, range(len(graph.operations)))
-    better = _lowest_peak(uses, timeline.peak_bytes)
-    if better is not None:
-        timeline = _Timeline(uses, better)
-    blocks = timeline.blocks()
-    peak_bytes = timeline.peak_bytes
-    starts = _pack(blocks, peak_bytes)
+    given = _Timeline(uses, range(len(graph.operations)))
+    lowest = _lowest_peak(uses, given)
+    layout = min(_simple_layout(given), _simple_layout(lowest), key=lambda layout: layout.arena_bytes)
+    layout = _improved(uses, layout, lowest.peak_bytes)
+    timeline = layout.timeline
     order = tuple(graph.operations[i] for i in timeline.order)
     return Plan(
         order,
-        {buffer: start for block, start in zip(blocks, starts, strict=True) for buffer in block.buffers},
-        max((start + block.bytes for block, start in zip(blocks, starts, strict=True)), default=0),
-        peak_bytes,
-        next((o for o, live in zip(order, timeline.live_bytes, strict=True) if live == peak_bytes), None),
+        {buffer: layout.starts[block] for block in timeline.blocks for buffer in block.buffers},
+        layout.arena_bytes,
+        timeline.peak_bytes,
+        next((o for o, live in zip(order, timeline.live_bytes, strict=True) if live == timeline.peak_bytes), None),
         tuple(timeline.live_bytes),
         timeline.lifetimes,
     )
@@ -199,17 +194,13 @@ class _State:
         return backwards[::-1]
 
 
-def _lowest_peak(uses: _Uses, limit_bytes: int) -> list[int] | None:
-    """An order with a peak below `limit_bytes`, and the lowest one if the budget is enough to know it."""
-    count = len(uses.operations)
-    floor_bytes = _floor(uses)
-    best = None
-    for width in (1, _ORDER_BUDGET // max(count, 1)):
-        if limit_bytes <= floor_bytes:
-            break
-        found = _beam(uses, width, floor_bytes, limit_bytes)
+def _lowest_peak(uses: _Uses, given: _Timeline) -> _Timeline:
+    """The order with the lowest peak found: the lowest one if the budget is enough to know it, `given` if it has it."""
+    best = given
+    for width in (1, _ORDER_BUDGET // max(len(given.order), 1)):
+        found = _beam(uses, width, best.peak_bytes)
         if found is not None:
-            best, limit_bytes = found.order(), found.peak_bytes
+            best = _Timeline(uses, found.order())
     return best
 
 
@@ -222,8 +213,11 @@ def _floor(uses: _Uses) -> int:
     return floor_bytes
 
 
-def _beam(uses: _Uses, width: int, floor_bytes: int, limit_bytes: int) -> _State | None:
+def _beam(uses: _Uses, width: int, limit_bytes: int) -> _State | None:
     """The order with the lowest peak below `limit_bytes`; exact as long as no step has more than `width` states."""
+    floor_bytes = _floor(uses)
+    if limit_bytes <= floor_bytes:
+        return None
     states = {0: _State(uses.start_bytes(), uses.first_bytes())}
     for _ in uses.operations:
         following: dict[int, _State] = {}
@@ -259,16 +253,16 @@ def _choices(uses: _Uses, done: int, state: _State, floor_bytes: int) -> list[tu
 
 @dataclass(eq=False)
 class _Block:
-    """Buffers that follow each other at one place, each overwriting the one before; `first` and `last` are moments."""
+    """Buffers that follow each other at one place, each overwriting the one before.
+
+    `first` and `last` are moments; `neighbours` live at one of them, and both have bytes.
+    """
 
     buffers: list[Buffer]
     bytes: int
     first: int
     last: int
-
-    @property
-    def moments(self) -> int:
-        return self.last - self.first + 1
+    neighbours: list[_Block] = field(default_factory=list)
 
 
 class _Timeline:
@@ -277,106 +271,121 @@ class _Timeline:
     def __init__(self, uses: _Uses, order: Sequence[int]) -> None:
         self.order = order
         self.live_bytes: list[int] = []
-        end = len(order)
-        self.lifetimes = {b: (-1, end if b in uses.lasting else -1) for b in uses.inputs}
-        self.overwritten: dict[Buffer, Buffer] = {}
+        self.lifetimes = {b: (-1, len(order) if b in uses.lasting else -1) for b in uses.inputs}
+        self._overwritten: dict[Buffer, Buffer] = {}
         done, live_bytes = 0, uses.first_bytes()
         for moment, index in enumerate(order):
             step = uses.step(done, index)
-            self.lifetimes.update({b: (moment, end) for b in step.begun})
+            self.lifetimes.update({b: (moment, len(order)) for b in step.begun})
             self.lifetimes.update({b: (self.lifetimes[b][0], moment) for b in step.ended})
             if step.overwritable:
-                self.overwritten[uses.operations[index].outputs[0]] = step.overwritable[0]
+                self._overwritten[uses.operations[index].outputs[0]] = step.overwritable[0]
             self.live_bytes.append(live_bytes + step.during_bytes)
             live_bytes += step.after_bytes
             done |= 1 << index
         self.peak_bytes = max([uses.start_bytes(), *self.live_bytes])
+        self.blocks = self._blocks()
 
-    def blocks(self) -> list[_Block]:
+    def _blocks(self) -> list[_Block]:
         """The buffers, with those that overwrite each other in one block."""
         blocks: dict[Buffer, _Block] = {}
         for buffer, (first, last) in self.lifetimes.items():
-            if buffer in self.overwritten:
-                block = blocks[self.overwritten[buffer]]
+            if buffer in self._overwritten:
+                block = blocks[self._overwritten[buffer]]
                 block.buffers.append(buffer)
                 block.last = last
             else:
                 block = _Block([buffer], _aligned(buffer.bytes), first, last)
             blocks[buffer] = block
+        alive: list[_Block] = []
+        for block in dict.fromkeys(blocks.values()):
+            alive = [other for other in alive if other.last >= block.first]
+            if block.bytes:
+                for other in alive:
+                    other.neighbours.append(block)
+                block.neighbours = alive.copy()
+                alive.append(block)
         return list(dict.fromkeys(blocks.values()))
 
 
 # Places in the arena.
 
 
-def _pack(blocks: list[_Block], goal_bytes: int) -> list[int]:
-    """The start of each block; no two that live at the same moment overlap. Ends at `goal_bytes` if it finds a way.
+class _Layout:
+    """A place for each block: the lowest free one when blocks are placed in `sequence`."""
 
-    Each packing comes from an order in which blocks take the lowest free place. The best of some simple orders is
-    improved: of the blocks that hold up the highest end, one is placed earlier, for as long as the budget lasts.
-    """
-    space = _Space(blocks)
-    count = len(blocks)
-    order = min(space.orders(), key=lambda order: space.end(space.first_fit(order)))
-    starts = space.first_fit(order)
-    if space.end(starts) > goal_bytes and count <= _EXHAUSTIVE_BLOCKS:
-        return min(map(space.first_fit, permutations(range(count))), key=space.end)
-    random = Random(0)
-    for _ in range(_PACKING_BUDGET // max(count, 1)):
-        if space.end(starts) <= goal_bytes:
-            break
-        position = order.index(random.choice(space.pillar(starts, random)))
-        trial = order.copy()
-        trial.insert(random.randrange(position or count), trial.pop(position))
-        trial_starts = space.first_fit(trial)
-        if space.end(trial_starts) <= space.end(starts):
-            order, starts = trial, trial_starts
-    return starts
-
-
-class _Space:
-    """Sizes of blocks, and for each one those that may not overlap it."""
-
-    def __init__(self, blocks: list[_Block]) -> None:
-        self.blocks = blocks
-        self.sizes = [block.bytes for block in blocks]
-        self.neighbours = [
-            [i for i, other in enumerate(blocks) if other is not b and other.first <= b.last and b.first <= other.last]
-            for b in blocks
-        ]
-
-    def end(self, starts: Sequence[int]) -> int:
-        """Bytes that all blocks take."""
-        return max(map(add, starts, self.sizes), default=0)
-
-    def orders(self) -> Iterator[list[int]]:
-        """Orders in which placing blocks tends to waste little."""
-        blocks, indices = self.blocks, range(len(self.blocks))
-        yield sorted(indices, key=lambda i: -blocks[i].bytes)
-        yield sorted(indices, key=lambda i: -blocks[i].bytes * blocks[i].moments)
-        yield sorted(indices, key=lambda i: (-blocks[i].moments, -blocks[i].bytes))
-        yield sorted(indices, key=lambda i: (blocks[i].first, -blocks[i].bytes))
-        yield sorted(indices, key=lambda i: (-blocks[i].last, -blocks[i].bytes))
-
-    def first_fit(self, order: Sequence[int]) -> list[int]:
-        """The start of each block, when blocks take the lowest free place one after the other."""
-        starts = [-1] * len(order)
-        for index in order:
+    def __init__(self, timeline: _Timeline, sequence: list[_Block]) -> None:
+        self.timeline = timeline
+        self.sequence = sequence
+        self.starts: dict[_Block, int] = {}
+        for block in sequence:
             start = 0
-            for other in sorted((i for i in self.neighbours[index] if starts[i] >= 0), key=starts.__getitem__):
-                if start + self.sizes[index] <= starts[other]:
+            for other in sorted((b for b in block.neighbours if b in self.starts), key=self.starts.__getitem__):
+                if start + block.bytes <= self.starts[other]:
                     break
-                start = max(start, starts[other] + self.sizes[other])
-            starts[index] = start
-        return starts
+                start = max(start, self.starts[other] + other.bytes)
+            self.starts[block] = start
+        self.arena_bytes = max((start + block.bytes for block, start in self.starts.items()), default=0)
 
-    def pillar(self, starts: list[int], random: Random) -> list[int]:
+    def pillar(self, random: Random) -> list[_Block]:
         """A block that ends highest, one that it stands on, and so on down to the bottom of the arena."""
-        pillar: list[int] = []
-        candidates: Sequence[int] = range(len(starts))
-        floor = self.end(starts)
-        while floor > 0:
-            block = random.choice([i for i in candidates if starts[i] + self.sizes[i] == floor and self.sizes[i]])
+        pillar: list[_Block] = []
+        candidates, level = self.sequence, self.arena_bytes
+        while level > 0:
+            block = random.choice([b for b in candidates if self.starts[b] + b.bytes == level])
             pillar.append(block)
-            candidates, floor = self.neighbours[block], starts[block]
+            candidates, level = block.neighbours, self.starts[block]
         return pillar
+
+    def with_earlier(self, block: _Block, random: Random) -> _Layout:
+        """The layout with `block` placed earlier in the sequence; the first one goes anywhere."""
+        sequence = self.sequence.copy()
+        position = sequence.index(block)
+        sequence.insert(random.randrange(position or len(sequence)), sequence.pop(position))
+        return _Layout(self.timeline, sequence)
+
+    def with_moved(self, uses: _Uses, block: _Block, random: Random) -> _Layout:
+        """The layout with an operation that uses `block` at another moment that its dependencies allow."""
+        order = list(self.timeline.order)
+        users = [index for index in order if not set(uses.buffers[index]).isdisjoint(block.buffers)]
+        if not users:
+            return self
+        index = random.choice(users)
+        order.remove(index)
+        earliest = max((i for i, other in enumerate(order, 1) if uses.before[index] >> other & 1), default=0)
+        latest = min((i for i, other in enumerate(order) if uses.before[other] >> index & 1), default=len(order))
+        order.insert(random.randint(earliest, latest), index)
+        ranks = {b: rank for rank, block in enumerate(self.sequence) for b in block.buffers}
+        timeline = _Timeline(uses, order)
+        return _Layout(timeline, sorted(timeline.blocks, key=lambda block: min(ranks[b] for b in block.buffers)))
+
+
+def _simple_layout(timeline: _Timeline) -> _Layout:
+    """The best layout of some sequences that tend to waste little."""
+    keys: list[Callable[[_Block], tuple[int, int]]] = [
+        lambda b: (-b.bytes, 0),
+        lambda b: (-b.bytes * (b.last - b.first + 1), 0),
+        lambda b: (b.first - b.last, -b.bytes),
+        lambda b: (b.first, -b.bytes),
+        lambda b: (-b.last, -b.bytes),
+    ]
+    layouts = [_Layout(timeline, sorted(timeline.blocks, key=key)) for key in keys]
+    return min(layouts, key=lambda layout: layout.arena_bytes)
+
+
+def _improved(uses: _Uses, layout: _Layout, goal_bytes: int) -> _Layout:
+    """`layout`, or one with a smaller arena, down to `goal_bytes`.
+
+    Of the blocks that hold up the highest end, one is placed earlier or one of its operations moves, again and again.
+    """
+    random = Random(0)
+    best = layout
+    for _ in range(_IMPROVEMENT_BUDGET // max(len(layout.sequence), 1)):
+        if best.arena_bytes <= goal_bytes:
+            break
+        block = random.choice(layout.pillar(random))
+        moved = layout.with_moved(uses, block, random) if random.random() < 0.5 else layout.with_earlier(block, random)
+        if moved.arena_bytes <= layout.arena_bytes:
+            layout = moved
+        best = min(best, layout, key=lambda layout: layout.arena_bytes)
+    return best

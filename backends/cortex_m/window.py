@@ -110,21 +110,26 @@ def windows(x: np.ndarray, p: Mapping[str, int], padding: int = 0) -> np.ndarray
     return padded[:, rows[:, None, :, None], columns[None, :, None, :]]
 
 
-def random_window(random: np.random.Generator, pointwise: bool = False, dilated: bool = True) -> dict[str, int | float]:
-    """Random parameters of a window, ragged and small, with every kind of padding, stride and dilation."""
+def random_window(
+    random: np.random.Generator, kernel: int | None = None, dilated: bool = True
+) -> dict[str, int | float]:
+    """Random parameters of a window, ragged and small, with every kind of padding, stride and dilation.
+
+    `kernel` sets its height and width; it is then not dilated.
+    """
 
     def pick(*values: int) -> int:
         return int(random.choice(values))
 
     p: dict[str, int | float] = {"batch": pick(1, 1, 1, 2, 3)}
     for axis in "hw":
-        kernel = 1 if pointwise else pick(1, 2, 3, 3, 4, 5)
-        dilation = pick(1, 1, 1, 2, 3) if dilated and not pointwise else 1
-        pad = 0 if pointwise else pick(0, 0, 1, 1, 2) % kernel
-        reach = dilation * (kernel - 1) + 1
+        taps = kernel or pick(1, 2, 3, 3, 4, 5)
+        dilation = pick(1, 1, 1, 2, 3) if dilated and kernel is None else 1
+        pad = pick(0, 0, 1, 1, 2) % taps
+        reach = dilation * (taps - 1) + 1
         size = max(1, reach - 2 * pad) + pick(0, 0, 1, 2, 3, 5, 8)
         stride = pick(1, 1, 1, 2, 3)
-        p |= {f"in_{axis}": size, f"kernel_{axis}": kernel, f"stride_{axis}": stride, f"pad_{axis}": pad}
+        p |= {f"in_{axis}": size, f"kernel_{axis}": taps, f"stride_{axis}": stride, f"pad_{axis}": pad}
         p |= {f"dilation_{axis}": dilation, f"out_{axis}": (size + 2 * pad - reach) // stride + 1}
     p |= {"input_offset": pick(-127, -37, 0, 5, 128), "output_offset": pick(-128, -3, 0, 90, 127)}
     low, high = sorted(random.integers(-128, 128, 2).tolist()) if pick(0, 0, 1) else (-128, 127)

@@ -150,9 +150,9 @@ class DepthwiseConv2dS8(Operator):
     @classmethod
     def cases(cls, random: np.random.Generator, count: int, tier: Tier) -> Iterator[Case]:
         for index in range(count):
-            # Half of them such as the kernels for one filter a channel take.
+            # Half of them such as the kernels for one filter a channel take, half of these for "3x3".
             plain = index % 2 == 0
-            p = random_window(random, dilated=not plain)
+            p = random_window(random, kernel=3 if index % 4 == 0 else None, dilated=not plain)
             if plain:
                 p["batch"] = 1
             p["channel_multiplier"] = 1 if plain else int(random.choice([1, 1, 2, 3, 8]))
