@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import asdict
 from enum import Enum
@@ -22,8 +23,11 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-out = Console()
-err = Console(stderr=True)
+WIDE = 140
+"""Columns of output that goes to a file or a pipe."""
+
+out = Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
+err = Console(stderr=True, highlight=False)
 
 BUILD_DIR = Path("build/penlight")
 
@@ -89,7 +93,7 @@ def export(
     if as_json:
         _print_json(result.json())
     else:
-        out.print(render(result))
+        out.print(render(result, out.width))
         out.print(f"wrote   {output}")
 
 
@@ -171,7 +175,7 @@ def boards(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] 
             "runs_in": known.simulators(board),
             "description": board.description,
         }
-        for board in known.all()
+        for board in map(known.load, known.all())
     ]
     if as_json:
         _print_json(rows)
@@ -222,6 +226,12 @@ def main() -> None:
             err.print(f"  at {error.where}", highlight=False, markup=False, soft_wrap=True)
         if error.fix:
             err.print(f"  fix: {error.fix}", highlight=False, markup=False, soft_wrap=True)
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get("PENLIGHT_TRACEBACK"):
+            raise
+        err.print(f"[bold red]error:[/bold red] {type(error).__name__}:", str(error), markup=True, soft_wrap=True)
+        err.print("  fix: this should not happen; set PENLIGHT_TRACEBACK=1, run again and report what it prints")
         sys.exit(1)
 
 

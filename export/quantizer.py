@@ -77,6 +77,7 @@ class Annotator:
         *,
         weight: str | None = None,
         weight_axis: int = 0,
+        bias: str = "bias",
         output: QuantizationSpecBase | None = None,
         fuse: bool = False,
     ) -> None:
@@ -84,16 +85,18 @@ class Annotator:
 
         Args:
             node: the operator.
-            weight: name of the argument that is a weight, with one scale per index of `weight_axis`.
+            weight: name of the argument that is a weight, with one scale per index of `weight_axis`; where the model
+                computes it from its inputs, it is an activation like any other.
+            bias: name of the argument that stays float, where there is one.
             output: the output's specification, where it is not that of any activation.
             fuse: a batch norm and an activation behind `node` belong to it; the last of them is its output.
         """
         specs: dict[Node, QuantizationSpecBase | None] = {}
         values = arguments(node)
         for value in node.all_input_nodes:
-            if _is_float(value) and value is not values.get("bias"):
+            if _is_float(value) and value is not values.get(bias):
                 specs[value] = self.activation
-        if weight is not None:
+        if weight is not None and _is_constant(values[weight]):
             specs[values[weight]] = _weight_spec(self._qat, weight_axis)
         last = self._last_fused(node) if fuse else node
         self._write(node, specs, (output or self.activation) if last is node else None)
@@ -148,6 +151,13 @@ class Annotator:
 def _is_float(node: Node) -> bool:
     value = node.meta.get("val")
     return isinstance(value, torch.Tensor) and value.dtype == torch.float32
+
+
+def _is_constant(node: Node) -> bool:
+    """Whether `node` is a parameter or a buffer, or computed from these alone."""
+    if node.op == "get_attr":
+        return True
+    return node.op == "call_function" and all(map(_is_constant, node.all_input_nodes))
 
 
 class CortexMQuantizer(Quantizer):

@@ -114,20 +114,22 @@ def _peak(export: Export) -> str:
     return operation.label if operation is not None else ""
 
 
-def render(report: Report) -> Group:
-    """The report for a terminal."""
+def render(report: Report, width: int) -> Group:
+    """The report for a terminal of `width` columns; source lines are shown where there is room."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("operator", "kernel", "as"):
         table.add_column(heading, no_wrap=True)
     for heading in ("MAC", "constants", "output", "scratch", "live"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("source", style="dim", overflow="fold")
+    wide = width >= 120
+    if wide:
+        table.add_column("source", style="dim", no_wrap=True)
     for row in report.rows:
         numbers = (row.macs, row.constant_bytes, row.output_bytes, row.scratch_bytes, row.live_bytes)
         style = "yellow" if row.precision == "copy" else ""
         label = f"{row.label} *" if row.label == report.peak else row.label
-        source = "/".join(row.source.split("/")[-2:])
-        table.add_row(label, row.kernel, row.precision, *(f"{n:,}" if n else "" for n in numbers), source, style=style)
+        cells = [label, row.kernel, row.precision, *(f"{n:,}" if n else "" for n in numbers)]
+        table.add_row(*cells, *(["/".join(row.source.split("/")[-2:])] if wide else []), style=style)
     flash = ", ".join(f"{part} {size:,}" for part, size in report.flash.items() if part != "total")
     lines = [
         *(f"input   {line}" for line in report.inputs),

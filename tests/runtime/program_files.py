@@ -87,9 +87,9 @@ class Payload:
             fix_sums(data, 0, len(data))
         return bytes(data)
 
-    def place(self, size: int, alignment: int) -> int:
-        """Offset of `size` new bytes at the end of the arena."""
-        start = -(-self.arena_bytes // alignment) * alignment
+    def place(self, size: int) -> int:
+        """Offset of `size` new bytes at the end of the arena, 4-aligned."""
+        start = (self.arena_bytes + 3) & ~3
         self.arena_bytes = start + size
         return start
 
@@ -128,7 +128,7 @@ def _add_step(made: Payload, op: type[Operator], case: Case) -> None:
             if operand.role == "scratch" and size == 0:
                 references.append(0)
                 continue
-            offset = made.place(size, dtype.itemsize)
+            offset = made.place(size)
             references.append(blob.reference(blob.SPACE_ARENA, offset))
             if operand.role != "scratch":
                 tensors = made.inputs if operand.role == "input" else made.outputs
