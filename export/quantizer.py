@@ -29,7 +29,7 @@ from torchao.quantization.pt2e.quantizer import (
 )
 
 from penlight.backends.cortex_m.match import arguments, aten, fused_activation
-from penlight.backends.cortex_m.ops import by_target
+from penlight.backends.cortex_m.ops import operators_for
 
 _ANNOTATION = "quantization_annotation"
 _BATCH_NORMS = (torch.ops.aten.batch_norm.default,)
@@ -183,7 +183,7 @@ class CortexMQuantizer(Quantizer):
 
     @staticmethod
     def _find(node: Node) -> Callable[[Node, Annotator], None] | None:
-        for op in by_target().get(aten(node), ()):
+        for op in operators_for(aten(node)):
             if op.applies(node):
                 return op.annotate
         return None

@@ -24,7 +24,7 @@ from penlight.backends.cortex_m.graph import (
     same_layout,
 )
 from penlight.backends.cortex_m.match import Match, QParams, is_dequantize, is_quantize, source, source_line
-from penlight.backends.cortex_m.ops import by_target
+from penlight.backends.cortex_m.ops import operators_for
 from penlight.backends.cortex_m.ops.dequantize_s8_f32 import DequantizeS8F32
 from penlight.backends.cortex_m.ops.operator import Operator
 from penlight.backends.cortex_m.ops.quantize_f32_s8 import QuantizeF32S8
@@ -273,7 +273,7 @@ def _order(node: Node) -> Order:
 
 def find(node: Node, constants: matching.Constants) -> Match | None:
     """The match of the operator that lowers `node`, or None."""
-    for op in by_target().get(matching.aten(node), ()):
+    for op in operators_for(matching.aten(node)):
         if op.applies(node):
             found = matching.match(op, node, constants)
             if found is not None and not list(op.violations(found)):
@@ -285,7 +285,7 @@ def why_not(node: Node, constants: matching.Constants) -> str:
     """One sentence on why `node` has no kernel."""
     target = matching.aten(node)
     name = matching.operator_name(node)
-    ops = [op for op in by_target().get(target, ()) if op.applies(node)]
+    ops = [op for op in operators_for(target) if op.applies(node)]
     for op in ops:
         found = matching.match(op, node, constants)
         if found is None:

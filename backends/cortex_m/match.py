@@ -320,9 +320,9 @@ def _is_int8(node: Node, constants: Constants) -> bool:
     """Whether `node` is a float view of int8 values: dequantized, constant, or moved from such values."""
     if is_dequantize(node) or constants.is_constant(node):
         return True
-    from penlight.backends.cortex_m.ops import by_target
+    from penlight.backends.cortex_m.ops import operators_for
 
-    moves = any(op.moves and op.applies(node) for op in by_target().get(aten(node), ()))
+    moves = any(op.moves and op.applies(node) for op in operators_for(aten(node)))
     return moves and all(_is_int8(value, constants) for value in node.all_input_nodes)
 
 

@@ -17,7 +17,7 @@ from torch.fx import Node
 
 from penlight.backends.cortex_m.lower import FIX, find, lower, why_not
 from penlight.backends.cortex_m.match import Constants, is_dequantize, is_quantize, source
-from penlight.backends.cortex_m.ops import by_target
+from penlight.backends.cortex_m.ops import all_operators
 from penlight.backends.cortex_m.pack import pack
 from penlight.backends.cortex_m.plan import plan
 from penlight.backends.cortex_m.target import Target
@@ -69,7 +69,8 @@ class CortexMPartitioner(Partitioner):
 
 
 def _whole_operators() -> list[Any]:
-    return [target for target in by_target() if not target._schema.is_mutable]
+    targets = (target for op in all_operators() for target in op.targets)
+    return [target for target in targets if not isinstance(target, str) and not target._schema.is_mutable]
 
 
 def supported(program: ExportedProgram) -> list[Node]:

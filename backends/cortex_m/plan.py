@@ -21,8 +21,10 @@ ALIGN_BYTES = 4
 
 _ORDER_BUDGET = 10_000
 """States that one search for an order keeps, over all its steps."""
-_IMPROVEMENT_BUDGET = 60_000
-"""Blocks that are placed to improve a layout, over all attempts."""
+_LAYOUT_BUDGET = 40_000
+"""Blocks that one search for a layout places, over all its attempts."""
+_SHARE_OF_DETOURS = 0.02
+"""Attempts that such a search accepts although they make the arena larger."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +50,15 @@ def plan(graph: Graph) -> Plan:
     """Orders the operations for the lowest peak of live bytes, and packs the buffers into the smallest arena found.
 
     Operations that share a buffer keep their relative order unless both only read it. The given order stays when no
-    better one is found. An output that may overwrite an input which nobody uses later takes its place.
+    other one makes the arena smaller. An output that may overwrite an input which nobody uses later takes its place.
 
     Raises InternalError when a buffer is read that is neither an input nor written before.
     """
     uses = _Uses(graph)
     given = _Timeline(uses, range(len(graph.operations)))
     lowest = _lowest_peak(uses, given)
-    layout = min(_simple_layout(given), _simple_layout(lowest), key=lambda layout: layout.arena_bytes)
-    layout = _improved(uses, layout, lowest.peak_bytes)
+    layouts = (_simple_layout(given), _improved(uses, _simple_layout(lowest), lowest.peak_bytes))
+    layout = min(layouts, key=lambda layout: layout.arena_bytes)
     timeline = layout.timeline
     order = tuple(graph.operations[i] for i in timeline.order)
     return Plan(
@@ -75,10 +77,7 @@ def plan(graph: Graph) -> Plan:
 
 @dataclass(frozen=True)
 class _Step:
-    """What one operation changes: the buffers that begin and end to live, and the inputs that it may overwrite.
-
-    `during_bytes` and `after_bytes` are the growth of the live bytes while it runs and behind it.
-    """
+    """What one operation changes: buffers that begin to live with it, that end with it, and that it may overwrite."""
 
     begun: list[Buffer]
     ended: list[Buffer]
@@ -86,10 +85,12 @@ class _Step:
 
     @cached_property
     def during_bytes(self) -> int:
+        """Growth of the live bytes while it runs."""
         return _total(self.begun) - _total(self.overwritable[:1])
 
     @cached_property
     def after_bytes(self) -> int:
+        """Growth of the live bytes once it has run."""
         return _total(self.begun) - _total(self.ended)
 
 
@@ -99,6 +100,11 @@ def _aligned(size_bytes: int) -> int:
 
 def _total(buffers: Sequence[Buffer]) -> int:
     return sum(_aligned(buffer.bytes) for buffer in buffers)
+
+
+def _placed(operation: Operation) -> list[Buffer]:
+    """The operands that need a place in the arena, each once."""
+    return list(dict.fromkeys(b for b in operation.operands if b is not None and b.data is None))
 
 
 def _overwritable(operation: Operation) -> list[Buffer]:
@@ -120,8 +126,8 @@ class _Uses:
         self.lasting = self.outputs | self.inputs if graph.keep_inputs else self.outputs
         self.users = dict.fromkeys(self.inputs, 0)
         self.operations = graph.operations
-        self.buffers = [list(dict.fromkeys(b for b in o.operands if b and b.data is None)) for o in graph.operations]
-        self.overwritable = [_overwritable(o) for o in graph.operations]
+        self.buffers = [_placed(operation) for operation in graph.operations]
+        self.overwritable = [_overwritable(operation) for operation in graph.operations]
         self.before: list[int] = []
         self._steps: list[dict[int, _Step]] = [{} for _ in graph.operations]
         self._follow()
@@ -373,19 +379,25 @@ def _simple_layout(timeline: _Timeline) -> _Layout:
     return min(layouts, key=lambda layout: layout.arena_bytes)
 
 
-def _improved(uses: _Uses, layout: _Layout, goal_bytes: int) -> _Layout:
-    """`layout`, or one with a smaller arena, down to `goal_bytes`.
+def _improved(uses: _Uses, start: _Layout, goal_bytes: int) -> _Layout:
+    """The smallest of `start` and the layouts found from there, down to `goal_bytes`.
 
-    Of the blocks that hold up the highest end, one is placed earlier or one of its operations moves, again and again.
+    Of the blocks that hold up the highest end, one is placed earlier, again and again. A second search also moves
+    operations that use them: a peak somewhat higher may be worth it. To leave dead ends, both accept a larger arena
+    once in a while.
     """
-    random = Random(0)
-    best = layout
-    for _ in range(_IMPROVEMENT_BUDGET // max(len(layout.sequence), 1)):
-        if best.arena_bytes <= goal_bytes:
-            break
-        block = random.choice(layout.pillar(random))
-        moved = layout.with_moved(uses, block, random) if random.random() < 0.5 else layout.with_earlier(block, random)
-        if moved.arena_bytes <= layout.arena_bytes:
-            layout = moved
-        best = min(best, layout, key=lambda layout: layout.arena_bytes)
+    best = start
+    for share_of_operations in (0.0, 0.5):
+        random, layout = Random(0), start
+        for _ in range(_LAYOUT_BUDGET // max(len(start.sequence), 1)):
+            if best.arena_bytes <= goal_bytes:
+                return best
+            block = random.choice(layout.pillar(random))
+            if random.random() < share_of_operations:
+                changed = layout.with_moved(uses, block, random)
+            else:
+                changed = layout.with_earlier(block, random)
+            if changed.arena_bytes <= layout.arena_bytes or random.random() < _SHARE_OF_DETOURS:
+                layout = changed
+            best = min(best, layout, key=lambda layout: layout.arena_bytes)
     return best

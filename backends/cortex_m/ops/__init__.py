@@ -25,10 +25,14 @@ def device_operators() -> tuple[type[Operator], ...]:
 
 
 @cache
-def by_target() -> dict[Any, tuple[type[Operator], ...]]:
-    """ATen overload -> the operators that lower it."""
-    table: dict[Any, tuple[type[Operator], ...]] = {}
+def _by_target() -> dict[str, tuple[type[Operator], ...]]:
+    table: dict[str, tuple[type[Operator], ...]] = {}
     for op in all_operators():
         for target in op.targets:
-            table[target] = (*table.get(target, ()), op)
+            table[str(target)] = (*table.get(str(target), ()), op)
     return table
+
+
+def operators_for(target: Any) -> tuple[type[Operator], ...]:
+    """The operators that lower calls of an ATen overload; empty where there is none."""
+    return _by_target().get(str(target), ())

@@ -56,11 +56,6 @@ def divisor_is_small(match: Match) -> bool:
     return divisor is None or 1 <= divisor <= 65535
 
 
-def mean_is_float32(match: Match) -> bool:
-    """The dtype of mean must be float32, which is the default."""
-    return match.arguments.get("dtype") in (None, torch.float32)
-
-
 class AvgPool2dS8(Operator):
     """int8 average pooling. The quantization parameters of the output are those of the input.
 
@@ -102,7 +97,7 @@ class AvgPool2dS8(Operator):
     )
     checked = True
     targets = (_ATEN.avg_pool2d.default, *_ADAPTIVE, *_MEANS)
-    constraints = (pools_an_image, window_fits_accumulator, divisor_is_small, mean_is_float32)
+    constraints = (pools_an_image, window_fits_accumulator, divisor_is_small)
 
     @classmethod
     def annotate(cls, node: Node, annotator: Annotator) -> None:

@@ -12,7 +12,7 @@ from torch.fx import Node
 
 from penlight.backends.cortex_m.graph import Tensor, contiguous
 from penlight.backends.cortex_m.layout import DIM, ELEMS, INT8, OFFSET, Struct, param
-from penlight.backends.cortex_m.match import aten, shape
+from penlight.backends.cortex_m.match import arguments, aten, shape
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.ops.permute import Permute, permutation
 from penlight.backends.cortex_m.quantization import random_requantization, requantize
@@ -56,8 +56,7 @@ class _Layer(NamedTuple):
 
 def has_constant_matrix(match: Match) -> bool:
     """The weight must be a constant matrix that PT2E quantized to int8; what forward computes cannot be laid out."""
-    weight = _Layer.of(match).weight
-    return match.constants.is_weight(weight) and len(shape(weight)) == 2
+    return match.constants.is_weight(_Layer.of(match).weight)
 
 
 def has_symmetric_matrix(match: Match) -> bool:
@@ -65,7 +64,7 @@ def has_symmetric_matrix(match: Match) -> bool:
     if not match.constants.has_values:
         return True
     weight = match.constants.weight(_Layer.of(match).weight)
-    return weight is not None and not np.any(weight.zero_points)
+    return weight is None or not np.any(weight.zero_points)
 
 
 def row_fits_accumulator(match: Match) -> bool:
@@ -114,6 +113,11 @@ class LinearS8(Operator):
     fuses_activation = True
     targets = tuple(_NAMES)
     constraints = (has_constant_matrix, has_symmetric_matrix, row_fits_accumulator, adds_a_vector)
+
+    @classmethod
+    def applies(cls, node: Node) -> bool:
+        """A vector as the weight of aten.linear makes a dot product, which has no output features."""
+        return len(shape(arguments(node)[_NAMES[aten(node)][1]])) == 2
 
     @classmethod
     def annotate(cls, node: Node, annotator: Annotator) -> None:

@@ -77,7 +77,7 @@ class Operator:
     in_place: ClassVar[tuple[str, ...]] = ()
     """Inputs that the output may overwrite: each element is read before it, or one in its place, is written."""
     targets: ClassVar[tuple[Any, ...]] = ()
-    """The ATen operators that it lowers."""
+    """The ATen operators that it lowers; those of other libraries by name."""
     constraints: ClassVar[tuple[Constraint, ...]] = ()
     fuses_activation: ClassVar[bool] = False
     """Whether its kernels clamp, so that a following activation costs nothing."""

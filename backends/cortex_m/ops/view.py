@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import executorch.exir.passes.dim_order_ops_registry  # noqa: F401  (registers torch.ops.dim_order_ops)
 import torch
 
 from penlight.backends.cortex_m.graph import Order, Tensor, channels_last, contiguous, same_layout
@@ -40,10 +41,17 @@ class View(Operator):
         _ATEN.alias.default,
         _ATEN.alias_copy.default,
         _ATEN.clone.default,
+        torch.ops.dim_order_ops._clone_dim_order.default,
         _ATEN.contiguous.default,
         _ATEN.detach.default,
         _ATEN.dropout.default,
+        "dim_order_ops._clone_dim_order.default",
+        "dim_order_ops._to_dim_order_copy.default",
     )
+
+    @classmethod
+    def applies(cls, node: Node) -> bool:
+        return bool(node.meta["val"].dtype == node.all_input_nodes[0].meta["val"].dtype)
 
     @classmethod
     def annotate(cls, node: Node, annotator: Annotator) -> None:
