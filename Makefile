@@ -41,7 +41,7 @@ lint: setup
 	git ls-files '*.[ch]' '*.cpp' | xargs $(BIN)/clang-format --dry-run --Werror
 
 test: lint
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 clean:
 	rm -rf build $(VENV)

@@ -2,22 +2,26 @@
 //
 // Penlight runtime: runs a .pte on a Cortex-M, or on the host, with the same bits.
 //
-// The caller owns all memory. There is no heap, no stdio and no global that is written; what a program needs is
-// its image (in flash, read in place), one arena, one pl_program and some stack.
+// The caller owns all memory. There is no heap, no stdio and no global that is written; what a program needs
+// is its image (in flash, read in place), one arena, one pl_program and some stack.
 //
 //     static _Alignas(PL_ARENA_ALIGN) uint8_t arena[MODEL_ARENA_BYTES];
 //     pl_program program;
-//     pl_config config = {.image = model, .image_bytes = sizeof model, .arena = arena, .arena_bytes = sizeof arena,
-//                         .operators = pl_model_operators, .operator_count = pl_model_operator_count};
+//     pl_config config = {.image = model,
+//                         .image_bytes = sizeof model,
+//                         .arena = arena,
+//                         .arena_bytes = sizeof arena,
+//                         .operators = pl_model_operators,
+//                         .operator_count = pl_model_operator_count};
 //     if (pl_init(&program, &config) != PL_OK) { ... }
 //     pl_tensor input, output;
 //     pl_input(&program, 0, &input);    // write input.data
 //     pl_run(&program);
 //     pl_output(&program, 0, &output);  // read output.data, valid until the next pl_run
 //
-// The image is untrusted: pl_init checks all of it, and once it has accepted an image no byte of it can make pl_run
-// touch memory outside the image and the arena. Nothing aborts; every failure is a negative status.
-// A program is used from one thread at a time. Programs that do not run at the same time may share one arena.
+// The image is untrusted: pl_init checks all of it, and once it has accepted an image no byte of it can make
+// pl_run touch memory outside the image and the arena. Nothing aborts; every failure is a negative status. A
+// program is used from one thread at a time. Programs that do not run at the same time may share one arena.
 #ifndef PENLIGHT_H
 #define PENLIGHT_H
 
@@ -46,14 +50,14 @@ enum {
     PL_ERR_VERSION = -4,     // payload of another format version
     PL_ERR_UNSUPPORTED = -5, // an instruction, delegate or dtype that this runtime does not execute
     // The firmware lacks something: build it for this model.
-    PL_ERR_NO_OPERATOR = -16, // an operator that is not linked
-    PL_ERR_TIER = -17,        // payload laid out for a tier that this build does not have
+    PL_ERR_NO_OPERATOR = -8, // an operator that is not linked
+    PL_ERR_TIER = -9,        // payload laid out for a tier that this build does not have
     // The caller passed something wrong.
-    PL_ERR_ARGUMENT = -32,  // null pointer, or an index out of range
-    PL_ERR_ALIGNMENT = -33, // image or arena not aligned
-    PL_ERR_ARENA = -34,     // arena too small
-    // A kernel refused to run; only possible when the build is inconsistent.
-    PL_ERR_KERNEL = -48,
+    PL_ERR_ARGUMENT = -12,  // null pointer, or an index out of range
+    PL_ERR_ALIGNMENT = -13, // image or arena not aligned
+    PL_ERR_ARENA = -14,     // arena too small
+    // A kernel refused its parameters or the size of its scratch; no export does that.
+    PL_ERR_KERNEL = -16,
 };
 
 // Element types; the values are ExecuTorch's ScalarType.
@@ -74,7 +78,8 @@ typedef struct {
     uint8_t output_count;
 } pl_info;
 
-// An input or output. shape is in torch's order; dim_order lists the dimensions from outermost to innermost in memory
+// An input or output. shape is in torch's order; dim_order lists the dimensions from outermost to innermost
+// in memory
 // ({0, 2, 3, 1} is NHWC). real = scale * (value - zero_point) for integer types; scale is 0 for float.
 typedef struct {
     void *data;
@@ -87,9 +92,9 @@ typedef struct {
     int32_t zero_point;
 } pl_tensor;
 
-// Called with what is wrong when a call fails: what was got and what was wanted, in units that `what` names. When both
-// are equal, `what` says it alone; it may then be a name out of the file. A failure may log several lines, the cause
-// first. `what` is valid during the call.
+// Called with what is wrong when a call fails: what was got and what was wanted, in units that `what` names.
+// When both are equal, `what` says it alone; it may then be a name out of the file. A failure may log several
+// lines, the cause first. `what` is valid during the call.
 typedef void (*pl_log_fn)(void *user, const char *what, uint32_t got, uint32_t wanted);
 
 // Called before (end = 0) and after (end = 1) each operator of pl_run.
@@ -99,7 +104,8 @@ typedef void (*pl_profile_fn)(void *user, unsigned index, uint16_t code, int end
 typedef struct pl_operator pl_operator;
 
 typedef struct {
-    const void *image;  // aligned to PL_IMAGE_ALIGN; must stay in place and unchanged while the program is used
+    const void
+        *image; // aligned to PL_IMAGE_ALIGN; must stay in place and unchanged while the program is used
     size_t image_bytes; // size of the memory at image, at least that of the file
     void *arena;        // aligned to PL_ARENA_ALIGN
     size_t arena_bytes;
@@ -120,21 +126,22 @@ typedef struct {
     uint8_t output_count;
 } pl_program;
 
-// Reads sizes, tier and counts, before any RAM is given. Checks all but the operators, so pl_init may still refuse.
+// Reads sizes, tier and counts, before any RAM is given. Checks the structure of the file, but neither its
+// checksums nor its operators; pl_init does.
 int pl_inspect(const void *image, size_t image_bytes, pl_info *out);
 
 // Checks the whole image against the configuration and makes the program ready to run.
 int pl_init(pl_program *program, const pl_config *config);
 
-// Describe an input or output; data points into the arena. Write inputs before each pl_run: a run may overwrite them
-// unless the program was exported to keep its inputs.
+// Describe an input or output; data points into the arena. Write inputs before each pl_run: a run may
+// overwrite them unless the program was exported to keep its inputs.
 int pl_input(const pl_program *program, unsigned index, pl_tensor *out);
 int pl_output(const pl_program *program, unsigned index, pl_tensor *out);
 
 // Runs the program once.
 int pl_run(const pl_program *program);
 
-// A short English sentence for a status.
+// A status in a few English words.
 const char *pl_strerror(int status);
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@ A set of operations is a bit mask, bit i for the i-th operation of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
@@ -77,7 +77,7 @@ def plan(graph: Graph) -> Plan:
 
 @dataclass(frozen=True)
 class _Step:
-    """What one operation changes: buffers that begin to live with it, that end with it, and that it may overwrite."""
+    """What one operation changes: the buffers that begin and end to live with it, and the inputs it may overwrite."""
 
     begun: list[Buffer]
     ended: list[Buffer]
@@ -98,7 +98,7 @@ def _aligned(size_bytes: int) -> int:
     return -(-size_bytes // ALIGN_BYTES) * ALIGN_BYTES
 
 
-def _total(buffers: Sequence[Buffer]) -> int:
+def _total(buffers: Iterable[Buffer]) -> int:
     return sum(_aligned(buffer.bytes) for buffer in buffers)
 
 
@@ -118,7 +118,11 @@ def _overwritable(operation: Operation) -> list[Buffer]:
 
 
 class _Uses:
-    """The buffers that need a place, and the operations that use them."""
+    """The buffers that need a place, and the operations that use them.
+
+    `start_bytes` live before the run, when the caller has filled all inputs; `first_bytes` when the first operation
+    starts: inputs that nothing uses have gone.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.inputs = dict.fromkeys(t.buffer for t in graph.inputs if t.buffer.data is None)
@@ -131,6 +135,8 @@ class _Uses:
         self.before: list[int] = []
         self._steps: list[dict[int, _Step]] = [{} for _ in graph.operations]
         self._follow()
+        self.start_bytes = _total(self.inputs)
+        self.first_bytes = _total(b for b in self.inputs if self.users[b] or b in self.lasting)
         self._partners = [reduce(or_, (self.users[b] for b in buffers), 0) for buffers in self.buffers]
 
     def _follow(self) -> None:
@@ -170,14 +176,6 @@ class _Uses:
         overwritable = [b for b in self.overwritable[index] if b in ended] if writes_first else []
         return _Step(begun, ended, overwritable)
 
-    def start_bytes(self) -> int:
-        """Live bytes before the first operation, when the caller has filled all inputs."""
-        return _total(list(self.inputs))
-
-    def first_bytes(self) -> int:
-        """Live bytes when the first operation starts: inputs that nothing uses have gone."""
-        return _total([b for b in self.inputs if self.users[b] or b in self.lasting])
-
 
 # The order.
 
@@ -212,7 +210,7 @@ def _lowest_peak(uses: _Uses, given: _Timeline) -> _Timeline:
 
 def _floor(uses: _Uses) -> int:
     """A peak that no order can avoid: what one operation uses, and what lasts."""
-    floor_bytes = uses.start_bytes()
+    floor_bytes = uses.start_bytes
     for buffers, overwritable in zip(uses.buffers, uses.overwritable, strict=True):
         lasting = [b for b in uses.inputs if b in uses.lasting and b not in buffers]
         floor_bytes = max(floor_bytes, _total(buffers) + _total(lasting) - _total(overwritable[:1]))
@@ -224,7 +222,7 @@ def _beam(uses: _Uses, width: int, limit_bytes: int) -> _State | None:
     floor_bytes = _floor(uses)
     if limit_bytes <= floor_bytes:
         return None
-    states = {0: _State(uses.start_bytes(), uses.first_bytes())}
+    states = {0: _State(uses.start_bytes, uses.first_bytes)}
     for _ in uses.operations:
         following: dict[int, _State] = {}
         for done, state in states.items():
@@ -277,19 +275,20 @@ class _Timeline:
     def __init__(self, uses: _Uses, order: Sequence[int]) -> None:
         self.order = order
         self.live_bytes: list[int] = []
-        self.lifetimes = {b: (-1, len(order) if b in uses.lasting else -1) for b in uses.inputs}
+        end = len(order)
+        self.lifetimes = {b: (-1, end if b in uses.lasting else -1) for b in uses.inputs}
         self._overwritten: dict[Buffer, Buffer] = {}
-        done, live_bytes = 0, uses.first_bytes()
+        done, live_bytes = 0, uses.first_bytes
         for moment, index in enumerate(order):
             step = uses.step(done, index)
-            self.lifetimes.update({b: (moment, len(order)) for b in step.begun})
+            self.lifetimes.update({b: (moment, end) for b in step.begun})
             self.lifetimes.update({b: (self.lifetimes[b][0], moment) for b in step.ended})
             if step.overwritable:
                 self._overwritten[uses.operations[index].outputs[0]] = step.overwritable[0]
             self.live_bytes.append(live_bytes + step.during_bytes)
             live_bytes += step.after_bytes
             done |= 1 << index
-        self.peak_bytes = max([uses.start_bytes(), *self.live_bytes])
+        self.peak_bytes = max([uses.start_bytes, *self.live_bytes])
         self.blocks = self._blocks()
 
     def _blocks(self) -> list[_Block]:
@@ -303,15 +302,16 @@ class _Timeline:
             else:
                 block = _Block([buffer], _aligned(buffer.bytes), first, last)
             blocks[buffer] = block
+        distinct = list(dict.fromkeys(blocks.values()))
         alive: list[_Block] = []
-        for block in dict.fromkeys(blocks.values()):
+        for block in distinct:
             alive = [other for other in alive if other.last >= block.first]
             if block.bytes:
                 for other in alive:
                     other.neighbours.append(block)
                 block.neighbours = alive.copy()
                 alive.append(block)
-        return list(dict.fromkeys(blocks.values()))
+        return distinct
 
 
 # Places in the arena.
@@ -361,9 +361,9 @@ class _Layout:
         earliest = max((i for i, other in enumerate(order, 1) if uses.before[index] >> other & 1), default=0)
         latest = min((i for i, other in enumerate(order) if uses.before[other] >> index & 1), default=len(order))
         order.insert(random.randint(earliest, latest), index)
-        ranks = {b: rank for rank, block in enumerate(self.sequence) for b in block.buffers}
         timeline = _Timeline(uses, order)
-        return _Layout(timeline, sorted(timeline.blocks, key=lambda block: min(ranks[b] for b in block.buffers)))
+        ranks = {b: rank for rank, placed in enumerate(self.sequence) for b in placed.buffers}
+        return _Layout(timeline, sorted(timeline.blocks, key=lambda moved: min(ranks[b] for b in moved.buffers)))
 
 
 def _simple_layout(timeline: _Timeline) -> _Layout:
@@ -371,7 +371,6 @@ def _simple_layout(timeline: _Timeline) -> _Layout:
     keys: list[Callable[[_Block], tuple[int, int]]] = [
         lambda b: (-b.bytes, 0),
         lambda b: (-b.bytes * (b.last - b.first + 1), 0),
-        lambda b: (b.first - b.last, -b.bytes),
         lambda b: (b.first, -b.bytes),
         lambda b: (-b.last, -b.bytes),
     ]
@@ -387,16 +386,14 @@ def _improved(uses: _Uses, start: _Layout, goal_bytes: int) -> _Layout:
     once in a while.
     """
     best = start
-    for share_of_operations in (0.0, 0.5):
+    for share_of_moves in (0.0, 0.5):
         random, layout = Random(0), start
         for _ in range(_LAYOUT_BUDGET // max(len(start.sequence), 1)):
             if best.arena_bytes <= goal_bytes:
                 return best
             block = random.choice(layout.pillar(random))
-            if random.random() < share_of_operations:
-                changed = layout.with_moved(uses, block, random)
-            else:
-                changed = layout.with_earlier(block, random)
+            moves = random.random() < share_of_moves
+            changed = layout.with_moved(uses, block, random) if moves else layout.with_earlier(block, random)
             if changed.arena_bytes <= layout.arena_bytes or random.random() < _SHARE_OF_DETOURS:
                 layout = changed
             best = min(best, layout, key=lambda layout: layout.arena_bytes)

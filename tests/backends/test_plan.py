@@ -3,234 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.plan_checker import Net, check, live_bytes, smallest_arena, tensor
 
 from penlight.backends.cortex_m.graph import Buffer, DType, Graph, Operation, Tensor
-from penlight.backends.cortex_m.ops.operator import Operand
-from penlight.backends.cortex_m.plan import Plan, plan
+from penlight.backends.cortex_m.plan import plan
 from penlight.runtime.errors import InternalError
-
-# Graphs of operations that have operands and nothing else.
-
-
-def tensor(buffer: Buffer) -> Tensor:
-    return Tensor(buffer, DType.INT8, (buffer.bytes,), (0,))
-
-
-def operation(
-    label: str,
-    inputs: Sequence[Buffer],
-    outputs: Sequence[Buffer],
-    scratch: Sequence[Buffer] = (),
-    in_place: bool = False,
-) -> Operation:
-    groups = {"input": inputs, "output": outputs, "scratch": scratch}
-    operands = [Operand(f"{role}{i}", role, np.int8, ()) for role, group in groups.items() for i in range(len(group))]  # type: ignore[arg-type]
-    names = tuple(f"input{i}" for i in range(len(inputs))) if in_place else ()
-    op: Any = type("Op", (), {"name": "op", "operands": tuple(operands), "in_place": names})
-    return Operation(op, "", {}, (*inputs, *outputs, *scratch), label)
-
-
-class Net:
-    """Builds a graph operation by operation; each method returns the buffer that it computes."""
-
-    def __init__(self, *input_bytes: int) -> None:
-        self.inputs = [Buffer(f"x{i}", size) for i, size in enumerate(input_bytes)]
-        self.operations: list[Operation] = []
-
-    def op(self, inputs: Sequence[Buffer], size: int, scratch: int = 0, in_place: bool = False) -> Buffer:
-        out = Buffer(f"b{len(self.operations)}", size)
-        self.emit(inputs, out, scratch, in_place)
-        return out
-
-    def emit(self, inputs: Sequence[Buffer], out: Buffer, scratch: int = 0, in_place: bool = False) -> None:
-        label = f"op{len(self.operations)}"
-        spare = [Buffer(f"{label}.scratch", scratch)] if scratch else []
-        self.operations.append(operation(label, inputs, [out], spare, in_place))
-
-    def same(self, *inputs: Buffer) -> Buffer:
-        return self.op(inputs, inputs[0].bytes, in_place=True)
-
-    def cat(self, *parts: Buffer) -> Buffer:
-        out = Buffer(f"cat{len(self.operations)}", sum(part.bytes for part in parts))
-        for part in parts:
-            self.emit([part], out)
-        return out
-
-    def graph(self, *outputs: Buffer, keep_inputs: bool = False) -> Graph:
-        return Graph([*map(tensor, self.inputs)], [*map(tensor, outputs)], self.operations, keep_inputs)
-
-
-# What a plan must be, without a look at how it is made.
-
-
-def aligned(buffer: Buffer) -> int:
-    return (buffer.bytes + 3) // 4 * 4
-
-
-def simulate(graph: Graph, result: Plan) -> None:
-    """Runs the plan on an arena whose bytes hold the number of the writer: who reads must find all that was written.
-
-    Each of several writers of one buffer writes its own share. Inputs must be whole until the operation ends, except
-    one that the output may overwrite at its own place; so must be the scratch.
-    """
-    arena = np.zeros(result.arena_bytes, np.int64)
-    wanted: dict[Buffer, np.ndarray] = {}
-    writers = {b: [o for o in result.order if b in o.outputs] for o in result.order for b in o.outputs}
-
-    def place(buffer: Buffer) -> np.ndarray:
-        start = result.offsets[buffer]
-        assert start % 4 == 0
-        assert start + buffer.bytes <= result.arena_bytes
-        return arena[start : start + buffer.bytes]
-
-    def write(buffer: Buffer, number: int, share: int = 0, shares: int = 1) -> None:
-        part = slice(buffer.bytes * share // shares, buffer.bytes * (share + 1) // shares)
-        place(buffer)[part] = number
-        wanted.setdefault(buffer, np.zeros(buffer.bytes, np.int64))[part] = number
-
-    def whole(buffer: Buffer) -> bool:
-        return buffer.data is not None or np.array_equal(place(buffer), wanted[buffer])
-
-    numbers = iter(range(1, 10**6))
-    kept = {t.buffer for t in graph.inputs}
-    for buffer in kept:
-        write(buffer, next(numbers))
-    for op in result.order:
-        for buffer in op.scratch:
-            write(buffer, next(numbers))
-        assert all(map(whole, op.inputs)), op.label
-        for buffer in op.outputs:
-            write(buffer, next(numbers), writers[buffer].index(op), len(writers[buffer]))
-        for operand, buffer in zip(op.op.operands, op.operands, strict=True):
-            if buffer is not None and not whole(buffer):
-                (out,) = op.outputs
-                assert operand.name in op.op.in_place, op.label
-                assert buffer.bytes == out.bytes
-                assert result.offsets[buffer] == result.offsets[out]
-                assert op.operands.count(buffer) == 1
-    ends = [t.buffer for t in graph.outputs] + [*(kept if graph.keep_inputs else ())]
-    assert all(map(whole, ends))
-
-
-def dependencies(graph: Graph) -> list[set[int]]:
-    """For each operation, the earlier ones that share a buffer with it which one of them writes."""
-    written = [{*op.outputs, *op.scratch} for op in graph.operations]
-    used = [{*op.inputs, *op.outputs, *op.scratch} for op in graph.operations]
-    return [
-        {i for i in range(j) if written[i] & used[j] or used[i] & written[j]} for j in range(len(graph.operations))
-    ]
-
-
-def topological_orders(graph: Graph) -> Iterator[list[Operation]]:
-    before = dependencies(graph)
-
-    def extend(order: list[int]) -> Iterator[list[Operation]]:
-        if len(order) == len(before):
-            yield [graph.operations[i] for i in order]
-        for i in range(len(before)):
-            if i not in order and before[i] <= set(order):
-                yield from extend([*order, i])
-
-    return extend([])
-
-
-def lifetimes(graph: Graph, order: Sequence[Operation]) -> dict[Buffer, tuple[int, int]]:
-    spans: dict[Buffer, list[int]] = {t.buffer: [-1] for t in graph.inputs}
-    for moment, op in enumerate(order):
-        for buffer in op.operands:
-            if buffer is not None and buffer.data is None:
-                spans.setdefault(buffer, []).append(moment)
-    for t in [*graph.outputs, *(graph.inputs if graph.keep_inputs else ())]:
-        spans[t.buffer].append(len(order))
-    return {buffer: (min(span), max(span)) for buffer, span in spans.items()}
-
-
-def overwritable(op: Operation, moment: int, spans: dict[Buffer, tuple[int, int]]) -> list[Buffer]:
-    """Inputs whose place the output of `op` may take at `moment`."""
-    pairs = zip(op.op.operands, op.operands, strict=True)
-    named = [b for operand, b in pairs if operand.name in op.op.in_place and b is not None and b.data is None]
-    (out,) = op.outputs
-    fits = [b for b in named if b.bytes == out.bytes and spans[b][1] == moment and op.operands.count(b) == 1]
-    return fits if spans[out][0] == moment else []
-
-
-def live_bytes(graph: Graph, order: Sequence[Operation]) -> list[int]:
-    """Bytes that live before the run, during each operation and after the run."""
-    spans = lifetimes(graph, order)
-    live = [sum(aligned(b) for b, (a, z) in spans.items() if a <= t <= z) for t in range(-1, len(order) + 1)]
-    for moment, op in enumerate(order):
-        if overwritable(op, moment, spans):
-            live[moment + 1] -= aligned(op.outputs[0])
-    return live
-
-
-def check(graph: Graph) -> Plan:
-    """The plan of `graph`, after all checks that need no search."""
-    result = plan(graph)
-    simulate(graph, result)
-    before = dependencies(graph)
-    position = {op: i for i, op in enumerate(result.order)}
-    assert position.keys() == set(graph.operations)
-    for j, op in enumerate(graph.operations):
-        assert all(position[graph.operations[i]] < position[op] for i in before[j])
-    live = live_bytes(graph, result.order)
-    assert list(result.live_bytes) == live[1:-1]
-    assert result.lower_bound_bytes == max(live) <= result.arena_bytes
-    at_peak = [op for op, size in zip(result.order, live[1:-1], strict=True) if size == max(live)]
-    assert result.peak_operation is (at_peak[0] if at_peak else None)
-    assert result.lifetimes == lifetimes(graph, result.order)
-    assert result.offsets.keys() == result.lifetimes.keys()
-    assert result.arena_bytes == max((start + aligned(b) for b, start in result.offsets.items()), default=0)
-    return result
-
-
-def smallest_packing(blocks: Sequence[tuple[int, int, int]], enough: int) -> int:
-    """The least arena for (first, last, bytes), found by dropping blocks on each other in all orders, or `enough`."""
-    best = sum(size for _, _, size in blocks)
-
-    def drop(left: frozenset[int], tops: dict[int, int]) -> None:
-        nonlocal best
-        if not left:
-            best = max(tops.values(), default=0)
-        for i in left:
-            first, last, size = blocks[i]
-            below = [top for j, top in tops.items() if blocks[j][0] <= last and first <= blocks[j][1]]
-            if (top := max(below, default=0) + size) < best and best > enough:
-                drop(left - {i}, {**tops, i: top})
-
-    drop(frozenset(range(len(blocks))), {})
-    return best
-
-
-def smallest_arena(graph: Graph) -> int:
-    """The least arena over all orders, all choices of what is overwritten, and all packings."""
-    best = 2**31
-    orders = sorted(topological_orders(graph), key=lambda order: max(live_bytes(graph, order)))
-    for order in orders:
-        bound = max(live_bytes(graph, order))
-        if bound >= best:
-            break
-        spans = lifetimes(graph, order)
-        choices = {op.outputs[0]: overwritable(op, i, spans) for i, op in enumerate(order) if len(op.outputs) == 1}
-        for choice in product(*([*places, None] for places in choices.values())):
-            merged = dict(zip(choices, choice, strict=True))
-            root = {b: b for b in spans}
-            for buffer in sorted(spans, key=lambda b: spans[b][0]):
-                root[buffer] = root[merged.get(buffer) or buffer] if merged.get(buffer) else buffer
-            groups = [[b for b in spans if root[b] is r] for r in spans if root[r] is r]
-            blocks = [(min(spans[b][0] for b in g), max(spans[b][1] for b in g), aligned(g[0])) for g in groups]
-            best = min(best, smallest_packing([block for block in blocks if block[2]], bound))
-            if best == bound:
-                return best
-    return best
 
 
 @st.composite
@@ -239,14 +22,326 @@ def graphs(draw: st.DrawFn, most_operations: int) -> Graph:
     size = st.integers(0, 30)
     net = Net(*draw(st.lists(size, min_size=1, max_size=2)))
     buffers = list(net.inputs)
-    while len(net.operations) < draw(st.integers(0, most_operations)):
+    count = draw(st.integers(0, most_operations))
+    while len(net.operations) < count:
         sources = draw(st.lists(st.sampled_from(buffers[-4:]), min_size=1, max_size=2))
         kind = draw(st.sampled_from(["op", "op", "same", "cat"]))
         if kind == "op":
             buffers.append(net.op(sources, draw(size), draw(st.sampled_from([0, 0, 9]))))
-        elif kind == "same" or len(net.operations) + len(sources) > most_operations:
+        elif kind == "same" or len(net.operations) + len(sources) > count:
             buffers.append(net.same(*sources))
         else:
             buffers.append(net.cat(*sources))
     outputs = draw(st.lists(st.sampled_from(buffers), max_size=3))
     return net.graph(*outputs, keep_inputs=draw(st.booleans()))
+
+
+# Any graph.
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(most_operations=14))
+def test_any_graph(graph: Graph) -> None:
+    """Every value is whole when it is read, and the numbers of the plan are what an independent count gives."""
+    check(graph)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(graphs(most_operations=5))
+def test_small_graph_is_optimal(graph: Graph) -> None:
+    """No order, no choice of what is overwritten and no packing needs less than the plan does."""
+    assert check(graph).arena_bytes == smallest_arena(graph)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs(most_operations=12))
+def test_deterministic(graph: Graph) -> None:
+    """The same graph gives the same plan, and so does one whose objects are new."""
+    clones: dict[Buffer, Buffer] = {}
+
+    def clone(buffer: Buffer | None) -> Any:
+        return buffer and clones.setdefault(buffer, Buffer(buffer.name, buffer.bytes, buffer.data))
+
+    copy = Graph(
+        [tensor(clone(t.buffer)) for t in graph.inputs],
+        [tensor(clone(t.buffer)) for t in graph.outputs],
+        [Operation(o.op, "", {}, tuple(map(clone, o.operands)), o.label) for o in graph.operations],
+        graph.keep_inputs,
+    )
+    first, second = plan(graph), plan(copy)
+    assert first == plan(graph)
+    assert [op.label for op in first.order] == [op.label for op in second.order]
+    assert {clones[b]: start for b, start in first.offsets.items()} == second.offsets
+
+
+# Cases by hand.
+
+
+def test_chain() -> None:
+    """A chain needs its largest pair of neighbours, scratch included, and keeps its order."""
+    net = Net(100)
+    x = net.op(net.inputs, 40, scratch=9)
+    x = net.op([x], 10)
+    result = check(net.graph(x))
+    assert result.arena_bytes == result.lower_bound_bytes == 100 + 40 + 12
+    assert result.order == tuple(net.operations)
+    assert result.peak_operation is net.operations[0]
+    assert result.live_bytes == (152, 52)
+
+
+def test_residual_block() -> None:
+    """The sum takes the place of one of its inputs, and the following activation stays there."""
+    net = Net(64)
+    y = net.op(net.inputs, 64)
+    total = net.same(y, net.inputs[0])
+    out = net.same(total)
+    result = check(net.graph(out))
+    assert result.arena_bytes == 128
+    assert result.offsets[total] == result.offsets[out]
+    assert result.offsets[total] in (result.offsets[y], result.offsets[net.inputs[0]])
+
+
+def test_order_of_branches() -> None:
+    """The branch with the larger peak and the smaller result runs first, although it comes second."""
+    net = Net(8)
+    small = net.op([net.op(net.inputs, 80)], 64)
+    large = net.op([net.op(net.inputs, 200)], 4)
+    graph = net.graph(net.op([small, large], 4))
+    assert max(live_bytes(graph, graph.operations)) == 64 + 200 + 8
+    result = check(graph)
+    assert [op.label for op in result.order] == ["op2", "op3", "op0", "op1", "op4"]
+    assert result.arena_bytes == 8 + 200 + 4
+
+
+def test_order_stays_when_nothing_is_gained() -> None:
+    """Branches of equal cost run in the given order, whichever it is."""
+    for order in ((0, 1, 2), (2, 0, 1)):
+        net = Net(8)
+        ends = [net.op([net.op(net.inputs, 16)], 8) for _ in range(3)]
+        branches = [net.operations[2 * i : 2 * i + 2] for i in order]
+        net.operations = [op for branch in branches for op in branch]
+        net.op(ends, 4)
+        assert check(net.graph(net.operations[-1].outputs[0])).order == tuple(net.operations)
+
+
+def test_cat_lives_from_its_first_writer() -> None:
+    """Writers of one buffer keep their order, its reader comes last, and each part may go once it is copied."""
+    net = Net(4)
+    parts = [net.op(net.inputs, size) for size in (40, 80, 120)]
+    cat = net.cat(*parts)
+    result = check(net.graph(net.op([cat], 4)))
+    writers = [op for op in result.order if cat in op.outputs]
+    assert [op.inputs[0] for op in writers] == parts
+    assert result.lifetimes[cat][0] == result.order.index(writers[0])
+    assert result.arena_bytes == 240 + 120 + 4
+
+
+def test_not_the_first_writer() -> None:
+    """An operation that completes a buffer cannot put it where its own input lies."""
+    net = Net(16)
+    out = Buffer("out", 16)
+    net.emit([net.op(net.inputs, 8)], out)
+    net.emit(net.inputs, out, in_place=True)
+    result = check(net.graph(out))
+    assert result.offsets[out] != result.offsets[net.inputs[0]]
+
+
+def test_kept_inputs() -> None:
+    """A kept input is there after the run, so that nothing may overwrite it; otherwise it makes room."""
+    for keep, size in ((False, 64), (True, 128)):
+        net = Net(64)
+        out = net.same(net.same(*net.inputs))
+        result = check(net.graph(out, keep_inputs=keep))
+        assert result.arena_bytes == size
+        assert result.lifetimes[net.inputs[0]] == (-1, 2 if keep else 0)
+
+
+def test_unused_input() -> None:
+    """An input that nothing reads has a place before the run, beside the others, and gives it away at once."""
+    net = Net(8, 100)
+    result = check(net.graph(net.op(net.inputs[:1], 60)))
+    assert result.arena_bytes == 108
+    assert result.peak_operation is None
+    assert result.lifetimes[net.inputs[1]] == (-1, -1)
+
+
+def test_no_operation() -> None:
+    """A program that only passes its input on, twice, needs the place of the input."""
+    net = Net(10)
+    result = check(net.graph(net.inputs[0], net.inputs[0]))
+    assert (result.arena_bytes, result.lower_bound_bytes, result.peak_operation) == (12, 12, None)
+    assert check(Graph()).arena_bytes == 0
+
+
+def test_input_is_output() -> None:
+    """An input that is also an output survives operations that could overwrite it."""
+    net = Net(32)
+    result = check(net.graph(net.inputs[0], net.same(*net.inputs)))
+    assert result.arena_bytes == 64
+
+
+def test_output_twice_and_output_read_later() -> None:
+    """An output that appears twice has one place, and an operation that reads it does not take that place."""
+    net = Net(32)
+    y = net.op(net.inputs, 32)
+    z = net.same(y)
+    result = check(net.graph(y, z, y))
+    assert result.arena_bytes == 64
+
+
+def test_views_share_a_place() -> None:
+    """Two tensors on one buffer are one thing: it lives until the last of them is read."""
+    net = Net(16)
+    y = net.op(net.inputs, 16)
+    z = net.op([y], 16)
+    last = net.op([y, z], 16)
+    graph = net.graph(last)
+    graph.outputs = [Tensor(last, DType.INT8, (4, 4), (0, 1)), Tensor(last, DType.INT8, (16,), (0,))]
+    assert check(graph).arena_bytes == 48
+
+
+@pytest.mark.parametrize("case", ["twice", "read later", "other size", "constant", "not declared"])
+def test_not_in_place(case: str) -> None:
+    """What forbids to overwrite an input: each of the conditions alone."""
+    net = Net(16)
+    y = net.op(net.inputs, 16)
+    constant = Buffer("c", 16, bytes(16))
+    inputs = {"twice": [y, y], "constant": [constant]}.get(case, [y])
+    z = net.op(inputs, 20 if case == "other size" else 16, in_place=case != "not declared")
+    end = net.op([y, z] if case in ("read later", "constant") else [z], 4)
+    result = check(net.graph(end))
+    assert constant not in result.offsets
+    assert result.offsets[z] != result.offsets[y]
+
+
+def test_sizes_are_rounded_to_words() -> None:
+    """Buffers start at multiples of four bytes, take multiples of four, and empty ones take nothing."""
+    net = Net(1, 2, 3, 0)
+    result = check(net.graph(net.op(net.inputs, 5)))
+    assert sorted(result.offsets[b] for b in net.operations[0].operands if b and b.bytes) == [0, 8, 12, 16]
+    assert result.arena_bytes == 12 + 8
+
+
+def test_read_before_written() -> None:
+    """A graph that reads what nothing has written is refused by the buffer's name."""
+    net = Net(4)
+    missing = Buffer("missing", 4)
+    out = net.op([missing], 4)
+    with pytest.raises(InternalError, match="op0 reads missing"):
+        plan(net.graph(out))
+    with pytest.raises(InternalError, match="output missing"):
+        plan(Net(4).graph(missing))
+
+
+# Networks.
+
+
+def mobilenet_v2() -> Graph:
+    """96 x 96 x 3, width 0.35."""
+    net, side, channels = Net(96 * 96 * 3), 48, 16
+    x = net.op(net.inputs, side * side * channels, scratch=300)
+    for factor, out, repeats, first_stride in ((1, 8, 1, 1), (6, 8, 2, 2), (6, 16, 3, 2), (6, 24, 4, 2), (6, 32, 3, 1)):
+        for i in range(repeats):
+            stride = first_stride if i == 0 else 1
+            wide = net.op([x], side * side * channels * factor) if factor > 1 else x
+            side //= stride
+            deep = net.op([wide], side * side * channels * factor, scratch=200, in_place=stride == 1)
+            y = net.op([deep], side * side * out)
+            x = net.same(y, x) if stride == 1 and channels == out else y
+            channels = out
+    return net.graph(net.op([net.op([x], 1280)], 1000))
+
+
+def resnet() -> Graph:
+    """Bottleneck blocks; each stage starts with a convolution on the skip path."""
+    net, side, channels = Net(56 * 56 * 3), 28, 16
+    x = net.op(net.inputs, side * side * channels, scratch=800)
+    for stage in range(4):
+        for block in range(3):
+            side_in, side = side, side // 2 if stage and not block else side
+            skip = x if block else net.op([x], side * side * channels * 4)
+            y = net.op([x], side_in * side_in * channels, scratch=100)
+            y = net.op([net.op([y], side * side * channels, scratch=900)], side * side * channels * 4)
+            x = net.same(net.same(y, skip))
+        channels *= 2
+    return net.graph(net.op([x], 10))
+
+
+def inception(modules: int) -> Graph:
+    """Four branches joined by copies into one buffer."""
+    net, pixels = Net(17 * 17 * 48), 17 * 17
+    x = net.op(net.inputs, pixels * 192, scratch=1000)
+    for _ in range(modules):
+        a = net.op([x], pixels * 64)
+        b = net.op([net.op([x], pixels * 96)], pixels * 128, scratch=500)
+        c = net.op([net.op([net.op([x], pixels * 16)], pixels * 32, 400)], pixels * 48, scratch=400)
+        d = net.op([net.same(x)], pixels * 32)
+        x = net.cat(a, b, c, d)
+    return net.graph(net.op([x], 10))
+
+
+def densenet() -> Graph:
+    """Dense blocks: each layer's result is copied behind all that came before."""
+    net, pixels, channels = Net(32 * 32 * 3), 32 * 32, 24
+    x = net.op(net.inputs, pixels * channels)
+    for layers in (6, 12, 8):
+        for _ in range(layers):
+            y = net.op([net.op([net.same(x)], pixels * 48)], pixels * 12, scratch=300)
+            x, channels = net.cat(x, y), channels + 12
+        pixels, channels = pixels // 4, channels // 2
+        x = net.op([net.op([x], pixels * 4 * channels)], pixels * channels)
+    return net.graph(net.op([x], 10))
+
+
+def u_net() -> Graph:
+    """Four levels; the results of the way down are joined on the way up."""
+    net, pixels, channels = Net(64 * 64), 64 * 64, 8
+    x, skips = net.inputs[0], []
+    for _ in range(4):
+        x = net.op([net.op([x], pixels * channels, 200)], pixels * channels, 200)
+        skips.append((x, pixels, channels))
+        x = net.op([x], pixels * channels // 4)
+        pixels, channels = pixels // 4, channels * 2
+    for skip, pixels, channels in reversed(skips):
+        x = net.cat(skip, net.op([x], pixels * channels))
+        x = net.op([net.op([x], pixels * channels, 200)], pixels * channels)
+    return net.graph(net.op([x], 64 * 64 * 2))
+
+
+def transformer() -> Graph:
+    """Four layers of attention with four heads, and of two dense layers."""
+    tokens, width, heads = 32, 64, 4
+    net = Net(tokens * width)
+    x = net.inputs[0]
+    for _ in range(4):
+        y = net.op([x], tokens * width)
+        results = []
+        for _ in range(heads):
+            query, key, value = (net.op([y], tokens * width // heads) for _ in range(3))
+            scores = net.same(net.op([query, net.op([key], tokens * width // heads)], tokens * tokens))
+            results.append(net.op([scores, value], tokens * width // heads))
+        x = net.same(x, net.op([net.cat(*results)], tokens * width))
+        x = net.same(x, net.op([net.same(net.op([net.op([x], tokens * width)], tokens * width * 4))], tokens * width))
+    return net.graph(x)
+
+
+@pytest.mark.parametrize(
+    ("build", "most_bytes"),
+    [
+        pytest.param(mobilenet_v2, 48 * 48 * 48 + 24 * 24 * 48 + 200, id="mobilenet_v2"),
+        pytest.param(resnet, 28 * 28 * (64 + 64 + 16), id="resnet"),
+        pytest.param(lambda: inception(1), 17 * 17 * (192 + 64 + 128 + 48 + 32 + 48), id="inception_1"),
+        pytest.param(lambda: inception(2), 17 * 17 * (272 + 64 + 128 + 48), id="inception_2"),
+        pytest.param(lambda: inception(6), 17 * 17 * (272 + 64 + 128 + 96 + 2), id="inception_6"),
+        pytest.param(densenet, 32 * 32 * (84 + 84 + 48), id="densenet"),
+        pytest.param(u_net, 64 * 64 * (8 + 4 + 16), id="u_net"),
+        pytest.param(transformer, 32 * 64 * (1 + 1 + 4), id="transformer"),
+    ],
+)
+def test_network(build: Callable[[], Graph], most_bytes: int) -> None:
+    """The arena of a network's shape is what its worst operation needs, and at most 2 % above the live bytes."""
+    graph = build()
+    result = check(graph)
+    assert result.arena_bytes <= most_bytes
+    assert result.arena_bytes <= max(live_bytes(graph, graph.operations))
+    assert result.arena_bytes <= 1.02 * result.lower_bound_bytes

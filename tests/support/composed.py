@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.fx import GraphModule, Interpreter, Node
+
 from penlight.backends.cortex_m.graph import Buffer, Graph, Operation, Tensor
 from penlight.backends.cortex_m.lower import Lowering
 from penlight.backends.cortex_m.match import is_quantize
 from penlight.backends.cortex_m.target import Target
-from torch.fx import GraphModule, Interpreter, Node
 
 Values = dict[Buffer, np.ndarray]
 

@@ -111,9 +111,7 @@ def payload_of(steps: Sequence[tuple[type[Operator], Case]]) -> Payload:
 def cases(count: int = 1, seed: int = 7) -> list[tuple[type[Operator], Case]]:
     """`count` test cases of each operator that has kernels."""
     return [
-        (op, case)
-        for op in device_operators()
-        for case in op.cases(np.random.default_rng(seed), count, Tier.SCALAR)
+        (op, case) for op in device_operators() for case in op.cases(np.random.default_rng(seed), count, Tier.SCALAR)
     ]
 
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arm_nnfunctions.h"
+#include "internal/depthwise.h"
+
+arm_cmsis_nn_status arm_depthwise_conv_wrapper_s8(const cmsis_nn_context *ctx,
+                                                  const cmsis_nn_dw_conv_params *dw_conv_params,
+                                                  const cmsis_nn_per_channel_quant_params *quant_params,
+                                                  const cmsis_nn_dims *input_dims, const int8_t *input_data,
+                                                  const cmsis_nn_dims *filter_dims, const int8_t *filter_data,
+                                                  const cmsis_nn_dims *bias_dims, const int32_t *bias_data,
+                                                  const cmsis_nn_dims *output_dims, int8_t *output_data) {
+    if (!pl_is_depthwise_opt(dw_conv_params, input_dims)) {
+        return arm_depthwise_conv_s8(ctx, dw_conv_params, quant_params, input_dims, input_data, filter_dims,
+                                     filter_data, bias_dims, bias_data, output_dims, output_data);
+    }
+    if (pl_is_depthwise_3x3(dw_conv_params, filter_dims)) {
+        return arm_depthwise_conv_3x3_s8(ctx, dw_conv_params, quant_params, input_dims, input_data, filter_dims,
+                                         filter_data, bias_dims, bias_data, output_dims, output_data);
+    }
+    return arm_depthwise_conv_s8_opt(ctx, dw_conv_params, quant_params, input_dims, input_data, filter_dims,
+                                     filter_data, bias_dims, bias_data, output_dims, output_data);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arm_nnfunctions.h"
+#include "internal/dot_mve.h"
+
+#include <stddef.h>
+
+arm_cmsis_nn_status arm_vector_sum_s8(int32_t *vector_sum_buf, int32_t vector_cols, int32_t vector_rows,
+                                      const int8_t *vector_data, int32_t lhs_offset, int32_t rhs_offset,
+                                      const int32_t *bias_data) {
+    for (int32_t row = 0; row < vector_rows; row++) {
+        const int32_t weights = vector_cols > 0 ? pl_sum_of_row(vector_data, vector_cols) : 0;
+        // Unsigned, so that an overflow wraps.
+        const uint32_t sum = (uint32_t)weights + (uint32_t)vector_cols * (uint32_t)rhs_offset;
+        const uint32_t bias = bias_data != NULL ? (uint32_t)bias_data[row] : 0;
+        vector_sum_buf[row] = (int32_t)((uint32_t)lhs_offset * sum + bias);
+        vector_data += vector_cols;
+    }
+    return ARM_CMSIS_NN_SUCCESS;
+}

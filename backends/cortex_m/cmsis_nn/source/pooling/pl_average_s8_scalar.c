@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "internal/pool.h"
+#include "internal/requantize.h"
+
+enum { LANES = 4 };
+
+/// Channels [channel, channel + lanes).
+static inline void average(const pl_pool_window *window, int32_t channel, int32_t lanes, int8_t *output) {
+    const int8_t *row = window->input + channel;
+    int32_t sum[LANES] = {0};
+    for (int32_t y = window->rows; y > 0; y--) {
+        const int8_t *pixel = row;
+        for (int32_t x = window->cols; x > 0; x--) {
+            for (int32_t lane = 0; lane < lanes; lane++) {
+                sum[lane] += pixel[lane];
+            }
+            pixel += window->channels;
+        }
+        row += window->row_elems;
+    }
+    for (int32_t lane = 0; lane < lanes; lane++) {
+        const int32_t value = pl_rounded_average(sum[lane], window->rows * window->cols);
+        output[channel + lane] = (int8_t)pl_clamp(value, window->activation.min, window->activation.max);
+    }
+}
+
+void pl_average_s8(const pl_pool_window *window, int8_t *output) {
+    int32_t channel = 0;
+    for (; channel + LANES <= window->channels; channel += LANES) {
+        average(window, channel, LANES, output);
+    }
+    for (; channel < window->channels; channel++) {
+        average(window, channel, 1, output);
+    }
+}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one test of all operators: random and ragged cases, equal to the numpy reference bit for bit in every tier.
+
+The cases come from the operators. All of a tier's go through one boot of an emulated board, and through this machine's
+build of the tier's kernels under sanitizers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from penlight.backends.cortex_m.ops import device_operators
+from penlight.backends.cortex_m.target import Tier
+from penlight.boards.jobs import Job, JobResult
+from support.batches import Batch, batches
+from support.machines import run_on_board, run_on_host
+
+OPERATORS = [op.name for op in device_operators()]
+MACHINES = [("scalar", "host"), ("scalar", "board"), ("dsp", "host"), ("dsp", "board"), ("mve", "board")]
+
+Results = Callable[[str, str], dict[str, list[tuple[Batch, JobResult]]]]
+
+
+@cache
+def all_batches(tier: str, count: int) -> dict[str, list[Batch]]:
+    """Every operator's cases for one tier, made once."""
+    return {op.name: list(batches(op, Tier[tier.upper()], count)) for op in device_operators()}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Results:
+    """Runs all operators on one machine, once."""
+
+    @cache
+    def run(tier: str, machine: str) -> dict[str, list[tuple[Batch, JobResult]]]:
+        made = all_batches(tier, pytestconfig.getoption("--cases"))
+        jobs = [Job(batch.pte, batch.before) for group in made.values() for batch in group]
+        runner = run_on_host if machine == "host" else run_on_board
+        answers = iter(runner(tier, jobs, tmp_path_factory.mktemp(f"{tier}-{machine}")))
+        return {name: [(batch, next(answers)) for batch in group] for name, group in made.items()}
+
+    return run
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize(
+    ("tier", "machine"), [pytest.param(*pair, marks=pytest.mark.xdist_group(pair[0])) for pair in MACHINES]
+)
+def test_operator(operator: str, tier: str, machine: str, results: Results) -> None:
+    """Outputs equal the reference, and no other byte of the arena changes."""
+    done = results(tier, machine)[operator]
+    assert sum(len(batch.cases) for batch, _ in done) >= 1
+    for batch, result in done:
+        assert result.status == 0, f"status {result.status} with {[placed.case.params for placed in batch.cases]}"
+        assert batch.first_fault(result.outputs) == ""
