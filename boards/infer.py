@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +17,6 @@ from penlight.boards.build import Model, build
 from penlight.boards.emulate import run
 from penlight.boards.sizes import Firmware
 from penlight.runtime.errors import DeviceError, UsageError
-
-_NUMBER = re.compile(r"^([a-z ]+): (\d+)\r?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -49,13 +46,20 @@ def build_model(pte: Path, board: Board, build_dir: Path) -> Firmware:
 
 
 def run_on_board(
-    pte: Path, board: Board, samples: Sequence[np.ndarray], build_dir: Path, timeout_s: float = 600.0
+    pte: Path,
+    board: Board,
+    samples: Sequence[np.ndarray],
+    build_dir: Path,
+    timeout_s: float = 600.0,
+    count_instructions: bool = False,
 ) -> BoardRun:
     """Boots the program on an emulated board, once for all samples.
 
     Args:
         samples: for each input one array, whose first axis counts samples and whose rest is the input's shape in
             torch's order.
+        count_instructions: let time advance with executed instructions, so that the cycle counts are exact multiples
+            of them (boards.instructions); slower.
 
     Raises DeviceError when the firmware fails, UsageError when the samples do not fit.
     """
@@ -63,12 +67,11 @@ def run_on_board(
     firmware = build_model(pte, board, build_dir)
     folder = firmware.elf.parent
     (folder / "inputs.bin").write_bytes(_encode(payload, samples))
-    result = run(firmware, ["inputs.bin", "outputs.bin"], cwd=folder, timeout_s=timeout_s)
+    result = run(firmware, ["inputs.bin", "outputs.bin"], cwd=folder, timeout_s=timeout_s, count_instructions=count_instructions)
     if result.exit_code != 0:
         raise DeviceError(f"the firmware on {board.name} ended with {result.exit_code}:\n{result.stdout.strip()}")
     outputs = _decode(payload, (folder / "outputs.bin").read_bytes(), len(samples[0]))
-    numbers = {name.strip(): int(value) for name, value in _NUMBER.findall(result.stdout)}
-    return BoardRun(outputs, numbers, firmware)
+    return BoardRun(outputs, result.numbers, firmware)
 
 
 def _encode(payload: Payload, samples: Sequence[np.ndarray]) -> bytes:

@@ -103,7 +103,8 @@ class Program:
                 except BaseException as error:
                     raised.append(error)
 
-        program = self._init(c.ProfileFunction(profile))
+        callback = c.ProfileFunction(profile)  # the C struct holds no reference to it
+        program = self._init(callback)
         status = self._c.pl_run(ctypes.byref(program))
         if raised:
             raise raised[0]
@@ -114,9 +115,7 @@ class Program:
             raise UsageError(f"{len(arrays)} arrays given; the program has {len(self.inputs)} inputs")
         for index, (array, tensor) in enumerate(zip(arrays, self.inputs, strict=True)):
             if not isinstance(array, np.ndarray):
-                raise UsageError(
-                    f"input {index} is a {type(array).__name__}; the program wants a numpy array, {tensor}"
-                )
+                raise UsageError(f"input {index} is a {type(array).__name__}; it must be a numpy array, {tensor}")
             if array.dtype != tensor.dtype or array.shape != tensor.shape:
                 raise UsageError(f"input {index} is {array.dtype} {array.shape}; the program wants {tensor}")
 

@@ -59,15 +59,17 @@ static int check_header(const pl_payload_header *header, size_t bytes, const pl_
     if (misaligned != 0) {
         return pl_corrupt(config, "alignment of the payload", misaligned, 0);
     }
-    uint32_t wanted_bytes = bytes < sizeof *header ? sizeof *header : header->payload_bytes;
-    if (bytes < wanted_bytes) {
-        return pl_fail(config, PL_ERR_TRUNCATED, "bytes of payload", (uint32_t)bytes, wanted_bytes);
+    if (bytes < sizeof *header) {
+        return pl_fail(config, PL_ERR_TRUNCATED, "bytes of payload", (uint32_t)bytes, sizeof *header);
     }
     if (header->magic != PL_PAYLOAD_MAGIC) {
         return pl_corrupt(config, "magic of the payload", header->magic, PL_PAYLOAD_MAGIC);
     }
     if (header->version != PL_PAYLOAD_VERSION || header->header_bytes != sizeof *header) {
         return pl_fail(config, PL_ERR_VERSION, "version of the payload", header->version, PL_PAYLOAD_VERSION);
+    }
+    if (bytes < header->payload_bytes) {
+        return pl_fail(config, PL_ERR_TRUNCATED, "bytes of payload", (uint32_t)bytes, header->payload_bytes);
     }
     return check_parts(header, config);
 }

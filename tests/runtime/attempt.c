@@ -92,21 +92,20 @@ attempt_result attempt(const uint8_t *bytes, size_t image_bytes, int repaired) {
     memcpy(before, image, image_bytes);
 
     pl_info info = {0};
-    attempt_result result = {.inspect = pl_inspect(image, image_bytes, &info), .init = 1, .run = 1};
+    attempt_result result = {.inspect = pl_inspect(image, image_bytes, &info), .run = 1};
     size_t arena_bytes = result.inspect == PL_OK ? info.arena_bytes : 0;
-    if (arena_bytes <= ATTEMPT_ARENA_BYTES) {
-        uint8_t *arena = allocate(arena_bytes);
-        memset(arena, 0xa5, arena_bytes);
-        pl_config config = {.image = image,
-                            .image_bytes = image_bytes,
-                            .arena = arena,
-                            .arena_bytes = arena_bytes,
-                            .operators = pl_all_operators,
-                            .operator_count = pl_all_operator_count};
-        run(&config, &result);
-        demand(result.inspect == PL_OK || result.init == result.inspect, "pl_inspect and pl_init disagree");
-        free(arena);
-    }
+    arena_bytes = arena_bytes < ATTEMPT_ARENA_BYTES ? arena_bytes : ATTEMPT_ARENA_BYTES;
+    uint8_t *arena = allocate(arena_bytes);
+    memset(arena, 0xa5, arena_bytes);
+    pl_config config = {.image = image,
+                        .image_bytes = image_bytes,
+                        .arena = arena,
+                        .arena_bytes = arena_bytes,
+                        .operators = pl_all_operators,
+                        .operator_count = pl_all_operator_count};
+    run(&config, &result);
+    demand(result.inspect == PL_OK || result.init == result.inspect, "pl_inspect and pl_init disagree");
+    free(arena);
     demand(image_bytes == 0 || memcmp(before, image, image_bytes) == 0, "the image was written to");
     free(before);
     free(image);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads images from standard input, each behind its size in four bytes, and prints the statuses of
-// pl_inspect, pl_init and pl_run for each, one image a line; 1 stands for "not called".
+// pl_inspect, pl_init and pl_run, one image a line; 1 stands for a pl_run that was not called.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -61,18 +61,16 @@ def test_every_word_of_the_flatbuffer(pte: bytes, replay: Replay) -> None:
     """
     start, size = files.find_payload(pte)
     outside = [*range(0, start, 2), *range(start + size, len(pte), 2)]
+    shorts = [(2, value) for value in (0, 1, 3, 4, 6, 0x7FFF, 0xFFFF)]
+    words = [(4, value) for value in (0, 4, 9999, len(pte), 0x7FFFFFFF, 0xFFFFFFFF)]
     images = []
     for position in outside:
-        for width, values in (
-            (2, (0, 1, 3, 4, 6, 0x7FFF, 0xFFFF)),
-            (4, (0, 4, 9999, len(pte), 0x7FFFFFFF, 0xFFFFFFFF)),
-        ):
-            for value in values:
-                data = bytearray(pte)
-                data[position : position + width] = value.to_bytes(width, "little")
-                if len(data) == len(pte):
-                    files.fix_seal(data, start, size)
-                    images.append((f"word at {position} = {value:#x}", bytes(data)))
+        for width, value in (*shorts, *words):
+            data = bytearray(pte)
+            data[position : position + width] = value.to_bytes(width, "little")
+            if len(data) == len(pte):
+                files.fix_seal(data, start, size)
+                images.append((f"word at {position} = {value:#x}", bytes(data)))
     statuses = {attempt.init for attempt in replay(images)}
     assert {0, NOT_PTE, CORRUPT, UNSUPPORTED} <= statuses
 
@@ -185,8 +183,8 @@ CHANGES: dict[str, tuple[int, Callable[[schema.Program], None]]] = {
     "no instruction": (UNSUPPORTED, _instructions()),
     "delegate 9999": (CORRUPT, _instructions(schema.DelegateCall(9999, ARGS))),
     "delegate -1": (CORRUPT, _instructions(schema.DelegateCall(-1, ARGS))),
-    "argument 9999": (CORRUPT, _instructions(schema.DelegateCall(0, [0, 1, 2, 9999]))),
-    "argument -1": (CORRUPT, _instructions(schema.DelegateCall(0, [-1, 1, 2, 3]))),
+    "argument 9999": (UNSUPPORTED, _instructions(schema.DelegateCall(0, [0, 1, 2, 9999]))),
+    "argument -1": (UNSUPPORTED, _instructions(schema.DelegateCall(0, [-1, 1, 2, 3]))),
     "too few arguments": (CORRUPT, _instructions(schema.DelegateCall(0, [0, 1]))),
     "no arguments": (CORRUPT, _instructions(schema.DelegateCall(0, []))),
     "two chains": (UNSUPPORTED, _two_chains),
@@ -270,9 +268,8 @@ def test_wrong_io_record(change: dict[str, object], what: str) -> None:
     """An input that is described wrongly by payload and program alike is refused, with what is wrong."""
     made = _made()
     made.inputs[0] = dataclasses.replace(made.inputs[0], **change)  # type: ignore[arg-type]
-    program = files.program_of(made) if made.inputs[0].shape[0] != 65536 else files.program_of(_made(), made.pack())
     with pytest.raises(FileError, match=what):
-        Program(files.serialize(program))
+        Program(files.serialize(files.program_of(made)))
 
 
 def test_names_what_it_does_not_execute() -> None:
@@ -289,11 +286,11 @@ def test_names_what_it_does_not_execute() -> None:
 
 def test_says_what_got_and_wanted(pte: bytes) -> None:
     """Messages hold the numbers."""
-    with pytest.raises(FileError, match=f"bytes of file: got {len(pte) - 4}, wanted {len(pte)}"):
+    with pytest.raises(FileError, match=f"position in the file: got .*, wanted {len(pte) - 4}"):
         Program(pte[:-4])
     data = bytearray(pte)
     data[-1] ^= 1
-    with pytest.raises(FileError, match="checksum of the file: got 0x[0-9a-f]+, wanted 0x[0-9a-f]+"):
+    with pytest.raises(FileError, match=r"checksum of the file: got 0x[0-9a-f]+, wanted 0x"):
         Program(bytes(data))
     made = _made()
     made.header = {"version": 7}

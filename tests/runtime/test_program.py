@@ -135,7 +135,7 @@ def test_refuses_wrong_arrays() -> None:
         program.run(right[..., :-1])
     with pytest.raises(UsageError, match=f"input 0 is float32 .*; {wanted}"):
         program.run(right.astype(np.float32))
-    with pytest.raises(UsageError, match="input 0 is a list; the program wants a numpy array"):
+    with pytest.raises(UsageError, match="input 0 is a list; it must be a numpy array"):
         program.run(right.tolist())  # type: ignore[arg-type]
 
 

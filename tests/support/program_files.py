@@ -147,7 +147,7 @@ def _io_record(tensor: Io) -> bytes:
     return blob.IO.pack(
         {
             "reference": blob.reference(blob.SPACE_ARENA, tensor.offset),
-            "bytes": tensor.bytes,
+            "bytes": tensor.bytes & 0xFFFFFFFF,
             "scale": 0.5,
             "zero_point": -3,
             "shape": tensor.shape + fill,

@@ -19,7 +19,7 @@ UNSUPPORTED = -5
 
 
 class Attempt(NamedTuple):
-    """Statuses of pl_inspect, pl_init and pl_run; 1 for a call that was not made."""
+    """Statuses of pl_inspect, pl_init and pl_run; 1 for a pl_run that was not called."""
 
     inspect: int
     init: int

@@ -102,19 +102,19 @@ class DepthwiseConv2dS8(Operator):
         out = lowering.output(match)
         params = conv_geometry(match.node).params(x, out, match)
         params["channel_multiplier"] = out.shape[1] // x.shape[1]
-        kernel = cls._kernel(params, lowering.tier)
+        kernel = cls._kernel(params)
         params["scratch_bytes"] = cls.scratch_bytes(params, lowering.tier, kernel)
         filter_hwo = weight.values[:, 0].transpose(1, 2, 0)
         constants = lowering.requantization(match, x, weight, out)
         lowering.emit(cls, match, params, {"input": x, "filter": filter_hwo, **constants, "output": out}, kernel=kernel)
 
     @classmethod
-    def _kernel(cls, params: Params, tier: Tier) -> str:
-        """The choice of CMSIS-NN's arm_depthwise_conv_wrapper_s8."""
+    def _kernel(cls, params: Params) -> str:
+        """The choice of arm_depthwise_conv_wrapper_s8, the same on every tier; "3x3" needs no scratch memory."""
         if any(params[name] > 1 for name in ("channel_multiplier", "batch", "dilation_h", "dilation_w")):
             return ""
         small = params["kernel_h"] == params["kernel_w"] == 3 and params["pad_h"] <= 1 and params["pad_w"] <= 1
-        return "3x3" if small and tier != Tier.MVE else "opt"
+        return "3x3" if small else "opt"
 
     @classmethod
     def scratch_bytes(cls, params: Params, tier: Tier, kernel: str) -> int:
@@ -158,7 +158,7 @@ class DepthwiseConv2dS8(Operator):
             p["channel_multiplier"] = 1 if plain else int(random.choice([1, 1, 2, 3, 8]))
             p["in_c"] = int(random.choice([1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 33, 125]))
             p["out_c"] = p["in_c"] * p["channel_multiplier"]
-            kernel = cls._kernel(p, tier)
+            kernel = cls._kernel(p)
             p["scratch_bytes"] = cls.scratch_bytes(p, tier, kernel)
             arrays: dict[str, np.ndarray | None] = {
                 name: random.integers(-128, 128, cls.operand(name).elems(p), np.int8) for name in ("input", "filter")

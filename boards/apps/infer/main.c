@@ -9,7 +9,7 @@
 // Without files (a board without a debugger) it runs once, with inputs of zero bytes.
 //
 // Console, one "name: number" a line:
-//   model bytes, arena bytes, samples, cycles min, cycles max, stack bytes, stack used bytes
+//   model bytes, arena bytes, cycles start (pl_init and pl_inspect), samples, cycles min, cycles max, stack bytes, stack used bytes
 //   with profile, for each operator of the first sample: "operator INDEX kernel CODE cycles: CYCLES"
 // When something fails, lines "error: ..." say what, got and wanted. Exit code: 0, else 64 for the files and
 // -status for a call of penlight.h.
@@ -164,15 +164,18 @@ static int run_program(const char *const *files, profile_state *profile) {
     };
     run_report report = {0};
     pl_info info;
-    int status = pl_init(&program, &config);
+    const uint64_t start = board_cycles();
+    int status = pl_inspect(config.image, config.image_bytes, &info);
     if (status == PL_OK) {
-        status = pl_inspect(config.image, config.image_bytes, &info);
+        status = pl_init(&program, &config);
     }
+    const uint32_t start_cycles = (uint32_t)(board_cycles() - start);
     if (status != PL_OK) {
         return status;
     }
     board_report_u32("model bytes", info.image_bytes);
     board_report_u32("arena bytes", info.arena_bytes);
+    board_report_u32("cycles start", start_cycles);
     if (files[0] != NULL) {
         status = run_samples(&program, &info, files, profile, &report);
     } else {

@@ -9,15 +9,16 @@ static inline int32_t narrow_term(int32_t x, const pl_narrow_term *term) {
     return pl_narrow_term_round(pl_smmulr(doubled, term->multiplier), term);
 }
 
-static inline int32_t narrow_sum(int32_t x, const pl_narrow_term *term_x, int32_t y, const pl_narrow_term *term_y,
-                                 const pl_narrow_quant *quant) {
+static inline int32_t narrow_sum(int32_t x, const pl_narrow_term *term_x, int32_t y,
+                                 const pl_narrow_term *term_y, const pl_narrow_quant *quant) {
     const int32_t sum = narrow_term(x, term_x) + narrow_term(y, term_y);
     return pl_ssat8(pl_narrow_round(pl_smmulr(sum * 2, quant->multiplier), quant));
 }
 
 /// Whole groups of four elements; returns how many elements that is.
-static int32_t add_narrow(const int8_t *input_x, const pl_add_input *x, const int8_t *input_y, const pl_add_input *y,
-                          int8_t *output, const pl_elementwise_output *out, int32_t count) {
+static int32_t add_narrow(const int8_t *input_x, const pl_add_input *x, const int8_t *input_y,
+                          const pl_add_input *y, int8_t *output, const pl_elementwise_output *out,
+                          int32_t count) {
     const pl_narrow_term term_x = pl_narrow_term_of(x);
     const pl_narrow_term term_y = pl_narrow_term_of(y);
     const pl_narrow_quant quant = pl_narrow_quant_of(out->multiplier, out->shift, out->offset);
@@ -52,7 +53,8 @@ arm_cmsis_nn_status arm_elementwise_add_s8(const int8_t *input_1_vect, const int
                                            int32_t out_activation_max, int32_t block_size) {
     const pl_add_input x = {input_1_offset, left_shift, input_1_mult, input_1_shift};
     const pl_add_input y = {input_2_offset, left_shift, input_2_mult, input_2_shift};
-    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min, out_activation_max};
+    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min,
+                                       out_activation_max};
     int32_t i = 0;
     if (pl_add_is_narrow(&x, &y, &out)) {
         i = add_narrow(input_1_vect, &x, input_2_vect, &y, output, &out, block_size);

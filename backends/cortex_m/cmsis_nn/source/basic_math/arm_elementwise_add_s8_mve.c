@@ -2,7 +2,8 @@
 #include "arm_nnfunctions.h"
 #include "internal/requantize_mve.h"
 
-/// One input: x * 2^left + offset * 2^left, requantized. The left shifts of the sum and of the requantization are one.
+/// One input: x * 2^left + offset * 2^left, requantized. The left shifts of the sum and of the requantization
+/// are one.
 typedef struct {
     int32x4_t factor; // 2^left
     int32_t offset;   // times 2^left
@@ -19,7 +20,9 @@ typedef struct {
 } pl_add_result;
 
 /// 2^exponent at 32 bits: 0 from 32 on.
-static inline uint32_t power_of_two(int32_t exponent) { return exponent < 32 ? UINT32_C(1) << exponent : 0; }
+static inline uint32_t power_of_two(int32_t exponent) {
+    return exponent < 32 ? UINT32_C(1) << exponent : 0;
+}
 
 static inline pl_add_term term_of(int32_t offset, int32_t multiplier, int32_t shift, int32_t left_shift) {
     const pl_requantize_scalar quant = pl_requantize_scalar_of(multiplier, shift);
@@ -54,7 +57,8 @@ arm_cmsis_nn_status arm_elementwise_add_s8(const int8_t *input_1_vect, const int
         .quant = quant,
     };
     for (int32_t fours = block_size / 4; fours > 0; fours--) {
-        vstrbq_s32(output, add_4(vldrbq_s32(input_1_vect), &term_1, vldrbq_s32(input_2_vect), &term_2, &result));
+        vstrbq_s32(output,
+                   add_4(vldrbq_s32(input_1_vect), &term_1, vldrbq_s32(input_2_vect), &term_2, &result));
         input_1_vect += 4;
         input_2_vect += 4;
         output += 4;

@@ -7,8 +7,8 @@ static int32_t narrow_term(int32_t x, const pl_narrow_term *term) {
     return pl_narrow_term_round(pl_scale(scaled, term->multiplier), term);
 }
 
-static void add_narrow(const int8_t *x, pl_narrow_term term_x, const int8_t *y, pl_narrow_term term_y, int8_t *output,
-                       const pl_elementwise_output *out, int32_t count) {
+static void add_narrow(const int8_t *x, pl_narrow_term term_x, const int8_t *y, pl_narrow_term term_y,
+                       int8_t *output, const pl_elementwise_output *out, int32_t count) {
     const pl_narrow_quant quant = pl_narrow_quant_of(out->multiplier, out->shift, out->offset);
     for (int32_t i = 0; i < count; i++) {
         const int32_t sum = narrow_term(x[i], &term_x) + narrow_term(y[i], &term_y);
@@ -26,7 +26,8 @@ arm_cmsis_nn_status arm_elementwise_add_s8(const int8_t *input_1_vect, const int
                                            int32_t out_activation_max, int32_t block_size) {
     const pl_add_input x = {input_1_offset, left_shift, input_1_mult, input_1_shift};
     const pl_add_input y = {input_2_offset, left_shift, input_2_mult, input_2_shift};
-    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min, out_activation_max};
+    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min,
+                                       out_activation_max};
     if (pl_add_is_narrow(&x, &y, &out)) {
         add_narrow(input_1_vect, pl_narrow_term_of(&x), input_2_vect, pl_narrow_term_of(&y), output, &out,
                    block_size);

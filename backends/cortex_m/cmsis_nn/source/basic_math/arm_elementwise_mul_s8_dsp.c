@@ -23,9 +23,9 @@ static int32_t mul_narrow(const int8_t *input_x, int32_t x_offset, const int8_t 
         const int32_t even_y = pl_sxtab16(offset_y, word_y);
         const int32_t odd_x = pl_sxtab16_ror8(offset_x, word_x);
         const int32_t odd_y = pl_sxtab16_ror8(offset_y, word_y);
-        const int32_t word =
-            pl_pack_s8x4(narrow(pl_smlabb(even_x, even_y, 0), &quant), narrow(pl_smlabb(odd_x, odd_y, 0), &quant),
-                         narrow(pl_smlatt(even_x, even_y, 0), &quant), narrow(pl_smlatt(odd_x, odd_y, 0), &quant));
+        const int32_t word = pl_pack_s8x4(
+            narrow(pl_smlabb(even_x, even_y, 0), &quant), narrow(pl_smlabb(odd_x, odd_y, 0), &quant),
+            narrow(pl_smlatt(even_x, even_y, 0), &quant), narrow(pl_smlatt(odd_x, odd_y, 0), &quant));
         pl_store_s8x4(output + i, pl_min_s8x4(pl_max_s8x4(word, min), max));
     }
     return i;
@@ -36,7 +36,8 @@ arm_cmsis_nn_status arm_elementwise_mul_s8(const int8_t *input_1_vect, const int
                                            int32_t out_offset, int32_t out_mult, int32_t out_shift,
                                            int32_t out_activation_min, int32_t out_activation_max,
                                            int32_t block_size) {
-    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min, out_activation_max};
+    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min,
+                                       out_activation_max};
     int32_t i = 0;
     if (pl_mul_is_narrow(input_1_offset, input_2_offset, &out)) {
         i = mul_narrow(input_1_vect, input_1_offset, input_2_vect, input_2_offset, output, &out, block_size);

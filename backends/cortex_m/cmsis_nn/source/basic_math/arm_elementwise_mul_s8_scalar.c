@@ -7,7 +7,8 @@ arm_cmsis_nn_status arm_elementwise_mul_s8(const int8_t *input_1_vect, const int
                                            int32_t out_offset, int32_t out_mult, int32_t out_shift,
                                            int32_t out_activation_min, int32_t out_activation_max,
                                            int32_t block_size) {
-    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min, out_activation_max};
+    const pl_elementwise_output out = {out_offset, out_mult, out_shift, out_activation_min,
+                                       out_activation_max};
     if (pl_mul_is_narrow(input_1_offset, input_2_offset, &out)) {
         const pl_narrow_quant quant = pl_narrow_quant_of(out_mult, out_shift, out_offset);
         for (int32_t i = 0; i < block_size; i++) {

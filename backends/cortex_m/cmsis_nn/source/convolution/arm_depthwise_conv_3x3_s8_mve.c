@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four channels at a time. Three padded input rows of these channels lie in a buffer of four bytes a pixel, so that all
-// output pixels are alike and all distances are known. Then three output pixels at a time.
+// Four channels at a time. Three padded input rows of these channels lie in a buffer of four bytes a pixel,
+// so that all output pixels are alike and all distances are known. Then three output pixels at a time.
 #include "internal/copy.h"
 #include "internal/depthwise.h"
 #include "internal/depthwise_3x3_mve.h"
@@ -20,13 +20,14 @@ typedef struct {
     const int8_t *input; // one batch, first channel
     int8_t *output;      // one batch, first column, first channel
     int32_t width;
-    int32_t origin;   // input column of the first pixel of a buffered row
-    int32_t elems;    // of a buffered row
-    pl_taps inside;   // pixels of a buffered row that lie over the input
+    int32_t origin; // input column of the first pixel of a buffered row
+    int32_t elems;  // of a buffered row
+    pl_taps inside; // pixels of a buffered row that lie over the input
     int8_t zero_point;
 } pl_strip;
 
-static void set_block(const pl_depthwise *layer, int32_t channel, mve_pred16_t lanes, pl_depthwise_3x3_block *block) {
+static void set_block(const pl_depthwise *layer, int32_t channel, mve_pred16_t lanes,
+                      pl_depthwise_3x3_block *block) {
     const cmsis_nn_dw_conv_params *params = layer->params;
     const int32_t channels = layer->input_dims->c;
     const int8_t *weights = layer->filter + channel;
@@ -72,8 +73,8 @@ static void load_row(const pl_strip *strip, int32_t y, int8_t *row) {
     }
 }
 
-/// One row of output pixels, three at a time. Of the last three some may not exist: they are stored first, over one
-/// that does.
+/// One row of output pixels, three at a time. Of the last three some may not exist: they are stored first,
+/// over one that does.
 static inline void compute_line(const pl_strip *strip, int32_t stride, const int8_t *row0, const int8_t *row1,
                                 const int8_t *row2, int8_t *output) {
     const pl_depthwise_3x3_block *const block = strip->block;

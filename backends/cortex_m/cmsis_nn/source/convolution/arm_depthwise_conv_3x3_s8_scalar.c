@@ -23,19 +23,10 @@ static inline void add_tap(const int8_t *input, const int32_t *filter, uint32_t 
     }
 }
 
-static void store_wide(const depthwise_block *block, const uint32_t acc[LANES], int8_t *output) {
-    const pl_depthwise *layer = block->layer;
-    const cmsis_nn_dw_conv_params *params = layer->params;
-    for (int32_t lane = 0; lane < LANES; lane++) {
-        const int32_t channel = block->lanes.channel + lane;
-        output[lane] = pl_requantize_s8((int32_t)acc[lane], layer->multiplier[channel], layer->shift[channel],
-                                        params->output_offset, params->activation.min, params->activation.max);
-    }
-}
-
 static inline void store(const depthwise_block *block, const uint32_t acc[LANES], int8_t *output) {
     if (!block->lanes.is_narrow) {
-        store_wide(block, acc, output);
+        const pl_depthwise_acc all = {{acc[0], acc[1], acc[2], acc[3]}};
+        pl_depthwise_store_wide(block->layer, block->lanes.channel, all, output);
         return;
     }
     const cmsis_nn_activation range = block->activation;
@@ -47,8 +38,8 @@ static inline void store(const depthwise_block *block, const uint32_t acc[LANES]
 }
 
 /// Output pixels that have all taps over the input, input_step elements apart in the input.
-static void compute_full(const depthwise_block *block, const int8_t *input, int32_t input_step, int8_t *output,
-                         int32_t pixels) {
+static void compute_full(const depthwise_block *block, const int8_t *input, int32_t input_step,
+                         int8_t *output, int32_t pixels) {
     const int32_t channels = block->channels;
     for (; pixels > 0; pixels--) {
         uint32_t acc[LANES] = {block->start[0], block->start[1], block->start[2], block->start[3]};
@@ -66,8 +57,8 @@ static void compute_full(const depthwise_block *block, const int8_t *input, int3
 }
 
 /// A row of taps of an output pixel that has not all of them over the input.
-static inline void add_part(const int8_t *input, int32_t input_step, int32_t input_offset, const int32_t *filter,
-                            int32_t cols, uint32_t acc[LANES]) {
+static inline void add_part(const int8_t *input, int32_t input_step, int32_t input_offset,
+                            const int32_t *filter, int32_t cols, uint32_t acc[LANES]) {
     for (int32_t col = 0; col < cols; col++) {
         for (int32_t lane = 0; lane < LANES; lane++) {
             acc[lane] += (uint32_t)((input[lane] + input_offset) * filter[lane]);
@@ -133,7 +124,8 @@ static void set_channels(depthwise_block *block, int32_t channel) {
             sum += *filter;
             filter += block->channels;
         }
-        block->start[lane] = (uint32_t)block->lanes.bias[lane] + (uint32_t)(layer->params->input_offset * sum);
+        block->start[lane] =
+            (uint32_t)block->lanes.bias[lane] + (uint32_t)layer->params->input_offset * (uint32_t)sum;
     }
 }
 

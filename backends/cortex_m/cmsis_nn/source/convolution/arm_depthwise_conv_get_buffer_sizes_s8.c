@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory of the depthwise convolutions. The numbers are CMSIS-NN's, so that a plan serves either library.
+// Scratch memory of the depthwise convolutions. The numbers are CMSIS-NN's, so that a plan serves either
+// library.
 #include "arm_nnfunctions.h"
 #include "arm_nnsupportfunctions.h"
 #include "internal/depthwise.h"
@@ -36,7 +37,8 @@ int32_t arm_depthwise_conv_wrapper_s8_get_buffer_size_dsp(const cmsis_nn_dw_conv
                                                           const cmsis_nn_dims *filter_dims,
                                                           const cmsis_nn_dims *output_dims) {
     (void)output_dims;
-    if (!pl_is_depthwise_opt(dw_conv_params, input_dims) || pl_is_depthwise_3x3(dw_conv_params, filter_dims)) {
+    if (!pl_is_depthwise_opt(dw_conv_params, input_dims) ||
+        pl_is_depthwise_3x3(dw_conv_params, filter_dims)) {
         return 0;
     }
     return arm_depthwise_conv_s8_opt_get_buffer_size_dsp(input_dims, filter_dims);
@@ -58,9 +60,11 @@ int32_t arm_depthwise_conv_wrapper_s8_get_buffer_size(const cmsis_nn_dw_conv_par
                                                       const cmsis_nn_dims *filter_dims,
                                                       const cmsis_nn_dims *output_dims) {
 #if defined(PL_CMSIS_NN_TIER_MVE)
-    return arm_depthwise_conv_wrapper_s8_get_buffer_size_mve(dw_conv_params, input_dims, filter_dims, output_dims);
+    return arm_depthwise_conv_wrapper_s8_get_buffer_size_mve(dw_conv_params, input_dims, filter_dims,
+                                                             output_dims);
 #elif defined(PL_CMSIS_NN_TIER_DSP)
-    return arm_depthwise_conv_wrapper_s8_get_buffer_size_dsp(dw_conv_params, input_dims, filter_dims, output_dims);
+    return arm_depthwise_conv_wrapper_s8_get_buffer_size_dsp(dw_conv_params, input_dims, filter_dims,
+                                                             output_dims);
 #else
     (void)dw_conv_params;
     (void)input_dims;

@@ -48,10 +48,11 @@ typedef struct {
     int32x4_t pixel3;
 } pl_depthwise_acc;
 
-/// acc + sum over the taps of a kernel row of input * weight; the pixels' inputs start input_step apart, the lanes lie
-/// next to one another.
+/// acc + sum over the taps of a kernel row of input * weight; the pixels' inputs start input_step apart, the
+/// lanes lie next to one another.
 static inline pl_depthwise_acc add_row_of_4(pl_depthwise_acc acc, const int8_t *input, int32_t input_step,
-                                            const int8_t *filter, int32_t cols, const pl_depthwise_steps *steps) {
+                                            const int8_t *filter, int32_t cols,
+                                            const pl_depthwise_steps *steps) {
     const int8_t *x0 = input, *x1 = x0 + input_step, *x2 = x1 + input_step, *x3 = x2 + input_step;
     const int32_t input_col = steps->input_col, filter_col = steps->filter_col;
     register int32_t count __asm__("lr") = cols;
@@ -76,18 +77,18 @@ static inline pl_depthwise_acc add_row_of_4(pl_depthwise_acc acc, const int8_t *
                      "add %[filter], %[filter], %[filter_col]\n"
                      "vadd.i32 %q[pixel3], %q[pixel3], q2\n"
                      "le %[count], 1b\n"
-                     : [count] "+r"(count), [pixel0] "+w"(acc.pixel0), [pixel1] "+w"(acc.pixel1), [pixel2] "+w"(acc.pixel2),
-                       [pixel3] "+w"(acc.pixel3), [x0] "+&l"(x0), [x1] "+&l"(x1), [x2] "+&l"(x2), [x3] "+&l"(x3),
-                       [filter] "+&l"(filter)
+                     : [count] "+r"(count), [pixel0] "+w"(acc.pixel0), [pixel1] "+w"(acc.pixel1),
+                       [pixel2] "+w"(acc.pixel2), [pixel3] "+w"(acc.pixel3), [x0] "+&l"(x0), [x1] "+&l"(x1),
+                       [x2] "+&l"(x2), [x3] "+&l"(x3), [filter] "+&l"(filter)
                      : [input_col] "r"(input_col), [filter_col] "r"(filter_col)
                      : "q0", "q1", "q2", "cc", "memory");
     return acc;
 }
 
-/// Accumulators of four neighbouring output pixels that have all columns of the kernel over the input. base: what does
-/// not depend on the input.
-static inline void add_4_windows(const pl_depthwise_block *b, const pl_depthwise_window *window, int32x4_t base,
-                                 int32_t *out) {
+/// Accumulators of four neighbouring output pixels that have all columns of the kernel over the input. base:
+/// what does not depend on the input.
+static inline void add_4_windows(const pl_depthwise_block *b, const pl_depthwise_window *window,
+                                 int32x4_t base, int32_t *out) {
     const int32_t input_step = b->layer->params->stride.w * b->layer->input_dims->c;
     const int8_t *input = window->input;
     const int8_t *filter = window->filter;
@@ -131,8 +132,8 @@ static int32x4_t base_of(const pl_depthwise_block *b, const int8_t *filter, int3
 }
 
 /// Not inlined: the line's vectors and those of the requantization do not fit into the registers together.
-__attribute__((noinline)) static void store_pixels(const pl_depthwise_block *b, const int32_t *acc, int32_t pixels,
-                                                   int8_t *output) {
+__attribute__((noinline)) static void store_pixels(const pl_depthwise_block *b, const int32_t *acc,
+                                                   int32_t pixels, int8_t *output) {
     pl_requantize_s8_pixels(acc, pixels, &b->lanes, output, b->layer->output_dims->c);
 }
 

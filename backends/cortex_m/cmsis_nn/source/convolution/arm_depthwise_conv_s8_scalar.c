@@ -37,9 +37,11 @@ static depthwise_block block_of(const pl_depthwise *layer, int32_t input_channel
     };
 }
 
-/// rows * cols taps. input_step: 1 where each lane has its own input channel, 0 where all share one. Sums wrap at 32 bits.
-static inline void add_window(const depthwise_block *block, const int8_t *input, const int8_t *filter, int32_t rows,
-                              int32_t cols, int32_t lanes, int32_t input_step, uint32_t acc[LANES]) {
+/// rows * cols taps. input_step: 1 where each lane has its own input channel, 0 where all share one. Sums
+/// wrap at 32 bits.
+static inline void add_window(const depthwise_block *block, const int8_t *input, const int8_t *filter,
+                              int32_t rows, int32_t cols, int32_t lanes, int32_t input_step,
+                              uint32_t acc[LANES]) {
     const int32_t input_offset = block->layer->params->input_offset;
     for (int32_t row = rows; row > 0; row--) {
         const int8_t *x = input;
@@ -72,7 +74,8 @@ static inline void compute_line(const depthwise_block *block, const pl_depthwise
             acc[lane] = block->bias ? (uint32_t)block->bias[lane] : 0;
         }
         add_window(block, input + origin * layer->input_dims->c + taps.begin * block->input_col,
-                   filter + taps.begin * block->filter_col, line->rows, taps.end - taps.begin, lanes, input_step, acc);
+                   filter + taps.begin * block->filter_col, line->rows, taps.end - taps.begin, lanes,
+                   input_step, acc);
         for (int32_t lane = 0; lane < lanes; lane++) {
             output[lane] =
                 pl_requantize_s8((int32_t)acc[lane], block->multiplier[lane], block->shift[lane],
@@ -83,9 +86,15 @@ static inline void compute_line(const depthwise_block *block, const pl_depthwise
     }
 }
 
-static void compute_4_from_4(const void *block, const pl_depthwise_line *line) { compute_line(block, line, LANES, 1); }
-static void compute_4_from_1(const void *block, const pl_depthwise_line *line) { compute_line(block, line, LANES, 0); }
-static void compute_1_from_1(const void *block, const pl_depthwise_line *line) { compute_line(block, line, 1, 0); }
+static void compute_4_from_4(const void *block, const pl_depthwise_line *line) {
+    compute_line(block, line, LANES, 1);
+}
+static void compute_4_from_1(const void *block, const pl_depthwise_line *line) {
+    compute_line(block, line, LANES, 0);
+}
+static void compute_1_from_1(const void *block, const pl_depthwise_line *line) {
+    compute_line(block, line, 1, 0);
+}
 
 /// All output channels of one input channel.
 static void from_one_channel(const pl_depthwise *layer, int32_t input_channel) {

@@ -14,8 +14,9 @@ arm_cmsis_nn_status arm_depthwise_conv_wrapper_s8(const cmsis_nn_context *ctx,
                                      filter_data, bias_dims, bias_data, output_dims, output_data);
     }
     if (pl_is_depthwise_3x3(dw_conv_params, filter_dims)) {
-        return arm_depthwise_conv_3x3_s8(ctx, dw_conv_params, quant_params, input_dims, input_data, filter_dims,
-                                         filter_data, bias_dims, bias_data, output_dims, output_data);
+        return arm_depthwise_conv_3x3_s8(ctx, dw_conv_params, quant_params, input_dims, input_data,
+                                         filter_dims, filter_data, bias_dims, bias_data, output_dims,
+                                         output_data);
     }
     return arm_depthwise_conv_s8_opt(ctx, dw_conv_params, quant_params, input_dims, input_data, filter_dims,
                                      filter_data, bias_dims, bias_data, output_dims, output_data);

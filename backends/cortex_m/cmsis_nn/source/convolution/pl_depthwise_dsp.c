@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four neighbouring channels at a time. A word of four int8 splits into two words of two int16: channels (0, 2), (1, 3).
+// Four neighbouring channels at a time. A word of four int8 splits into two words of two int16: channels 0
+// and 2, channels 1 and 3.
 #include "internal/depthwise_dsp.h"
 #include "internal/depthwise_lanes.h"
 #include "internal/dsp_bytes.h"
@@ -10,21 +11,21 @@ enum { LANES = PL_DEPTHWISE_LANES };
 typedef struct {
     // The layer's.
     const pl_depthwise *layer;
-    int32_t *filter;        // the block's weights; for each tap those of channels (0, 2), then of (1, 3)
+    int32_t *filter;        // the block's weights; for each tap those of channels 0 and 2, then of 1 and 3
     int32_t channels;       // elements from one pixel to the next
     int32_t input_row;      // elements from one input row under the kernel to the next
     int32_t filter_row;     // words from one kernel row to the next
     int32_t input_offset;   // in both halves
     int32_t activation_min; // in all four bytes
     int32_t activation_max;
-    pl_taps full;           // output pixels of a row with all columns of the kernel over the input
+    pl_taps full; // output pixels of a row with all columns of the kernel over the input
     // The block's.
     pl_depthwise_lanes lanes;
 } depthwise_block;
 
 /// A row of `cols` taps.
-static inline void add_taps(const depthwise_block *block, const int8_t *input, const int32_t *filter, int32_t cols,
-                            int32_t acc[LANES]) {
+static inline void add_taps(const depthwise_block *block, const int8_t *input, const int32_t *filter,
+                            int32_t cols, int32_t acc[LANES]) {
     const int32_t channels = block->channels;
     const int32_t input_offset = block->input_offset;
     for (int32_t col = 0; col < cols; col++) {
@@ -44,8 +45,8 @@ static inline void add_taps(const depthwise_block *block, const int8_t *input, c
 }
 
 /// rows * cols taps; the loops over the usual numbers of columns are unrolled.
-static inline void add_window(const depthwise_block *block, const int8_t *input, const int32_t *filter, int32_t rows,
-                              int32_t cols, int32_t acc[LANES]) {
+static inline void add_window(const depthwise_block *block, const int8_t *input, const int32_t *filter,
+                              int32_t rows, int32_t cols, int32_t acc[LANES]) {
     for (int32_t row = 0; row < rows; row++) {
         if (cols == 3) {
             add_taps(block, input, filter, 3, acc);
@@ -59,33 +60,27 @@ static inline void add_window(const depthwise_block *block, const int8_t *input,
     }
 }
 
-static void store_wide(const depthwise_block *block, const int32_t acc[LANES], int8_t *output) {
-    const pl_depthwise *layer = block->layer;
-    const cmsis_nn_dw_conv_params *params = layer->params;
-    for (int32_t lane = 0; lane < LANES; lane++) {
-        const int32_t channel = block->lanes.channel + lane;
-        output[lane] = pl_requantize_s8(acc[lane], layer->multiplier[channel], layer->shift[channel],
-                                        params->output_offset, params->activation.min, params->activation.max);
-    }
-}
-
 static inline int32_t requantize_narrow(int32_t acc, const pl_narrow_quant *quant) {
     return pl_ssat8(pl_narrow_round(pl_smmulr(acc * 2, quant->multiplier), quant));
 }
 
 static inline void store(const depthwise_block *block, const int32_t acc[LANES], int8_t *output) {
     if (!block->lanes.is_narrow) {
-        store_wide(block, acc, output);
+        const pl_depthwise_acc all = {
+            {(uint32_t)acc[0], (uint32_t)acc[1], (uint32_t)acc[2], (uint32_t)acc[3]}};
+        pl_depthwise_store_wide(block->layer, block->lanes.channel, all, output);
         return;
     }
     const pl_narrow_quant *quant = block->lanes.narrow;
-    const int32_t word = pl_pack_s8x4(requantize_narrow(acc[0], &quant[0]), requantize_narrow(acc[1], &quant[1]),
-                                      requantize_narrow(acc[2], &quant[2]), requantize_narrow(acc[3], &quant[3]));
+    const int32_t word =
+        pl_pack_s8x4(requantize_narrow(acc[0], &quant[0]), requantize_narrow(acc[1], &quant[1]),
+                     requantize_narrow(acc[2], &quant[2]), requantize_narrow(acc[3], &quant[3]));
     pl_store_s8x4(output, pl_min_s8x4(pl_max_s8x4(word, block->activation_min), block->activation_max));
 }
 
 /// Output pixels [x, x + pixels) of a row, which have the same columns of the kernel over the input.
-static void compute_pixels(const depthwise_block *block, const pl_depthwise_line *line, int32_t x, int32_t pixels) {
+static void compute_pixels(const depthwise_block *block, const pl_depthwise_line *line, int32_t x,
+                           int32_t pixels) {
     const pl_depthwise *layer = block->layer;
     const int32_t channels = block->channels;
     const int32_t stride = layer->params->stride.w;
@@ -94,10 +89,12 @@ static void compute_pixels(const depthwise_block *block, const pl_depthwise_line
     const int32_t rows = line->rows;
     const int32_t cols = taps.end - taps.begin;
     const int32_t *filter = block->filter + line->row * block->filter_row + taps.begin * 2;
-    const int8_t *input = layer->input + (line->input_pixel + origin + taps.begin) * channels + block->lanes.channel;
+    const int8_t *input =
+        layer->input + (line->input_pixel + origin + taps.begin) * channels + block->lanes.channel;
     int8_t *output = layer->output + (line->output_pixel + x) * channels + block->lanes.channel;
     for (; pixels > 0; pixels--) {
-        int32_t acc[LANES] = {block->lanes.bias[0], block->lanes.bias[1], block->lanes.bias[2], block->lanes.bias[3]};
+        int32_t acc[LANES] = {block->lanes.bias[0], block->lanes.bias[1], block->lanes.bias[2],
+                              block->lanes.bias[3]};
         if (rows == 3 && cols == 3) {
             add_taps(block, input, filter, 3, acc);
             add_taps(block, input + block->input_row, filter + block->filter_row, 3, acc);

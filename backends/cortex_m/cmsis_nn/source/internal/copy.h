@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copy and fill of int8 runs, most of them short. With MVE a loop of two instructions that needs no C library.
+// Copy and fill of int8 runs, most of them short. With MVE a loop of two instructions that needs no C
+// library.
 #ifndef PL_CMSIS_NN_COPY_H
 #define PL_CMSIS_NN_COPY_H
 
@@ -39,9 +40,13 @@ static inline void pl_fill_s8(int8_t *dst, int8_t value, int32_t count) {
 
 #include <string.h>
 
-static inline void pl_copy_s8(int8_t *dst, const int8_t *src, int32_t count) { memcpy(dst, src, (size_t)count); }
+static inline void pl_copy_s8(int8_t *dst, const int8_t *src, int32_t count) {
+    memcpy(dst, src, (size_t)count);
+}
 
-static inline void pl_fill_s8(int8_t *dst, int8_t value, int32_t count) { memset(dst, value, (size_t)count); }
+static inline void pl_fill_s8(int8_t *dst, int8_t value, int32_t count) {
+    memset(dst, value, (size_t)count);
+}
 
 #endif
 

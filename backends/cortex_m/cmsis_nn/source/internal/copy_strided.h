@@ -5,7 +5,9 @@
 
 #include <stdint.h>
 
-/// dst[i * dst_stride] = src[i * src_stride] for 0 <= i < count. By tier: transpose/pl_copy_strided_s8_<tier>.c.
-void pl_copy_strided_s8(int8_t *dst, int32_t dst_stride, const int8_t *src, int32_t src_stride, int32_t count);
+/// dst[i * dst_stride] = src[i * src_stride] for 0 <= i < count. By tier:
+/// transpose/pl_copy_strided_s8_<tier>.c.
+void pl_copy_strided_s8(int8_t *dst, int32_t dst_stride, const int8_t *src, int32_t src_stride,
+                        int32_t count);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "internal/depthwise_lanes.h"
 
-/// A layer with ch_mult 1, at least PL_DEPTHWISE_LANES channels and dilation 1 along the width. `widened` is room for
-/// the weights of that many channels: two words a tap.
+/// A layer with ch_mult 1, at least PL_DEPTHWISE_LANES channels and dilation 1 along the width. `widened` is
+/// room for the weights of that many channels: two words a tap.
 void pl_depthwise_dsp(const pl_depthwise *layer, int32_t *widened);
 
 #endif

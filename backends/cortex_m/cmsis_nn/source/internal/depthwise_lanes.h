@@ -34,4 +34,13 @@ static inline pl_depthwise_lanes pl_depthwise_lanes_of(const pl_depthwise *layer
     return lanes;
 }
 
+/// Accumulators of four channels; they wrap at 32 bits. By value, so that they can stay in registers.
+typedef struct {
+    uint32_t lane[PL_DEPTHWISE_LANES];
+} pl_depthwise_acc;
+
+/// Requantizes and stores channels [channel, channel + 4) of an output pixel, where narrow may not be used.
+void pl_depthwise_store_wide(const pl_depthwise *layer, int32_t channel, pl_depthwise_acc acc,
+                             int8_t *output);
+
 #endif

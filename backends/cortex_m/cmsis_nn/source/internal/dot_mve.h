@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dot products of int8 rows: the inner loops of convolution and fully connected layers. Inline assembly because GCC 12
-// makes no tail-predicated loop from intrinsics. Loads and multiply-accumulates alternate so that their pipes overlap.
-// Nothing is read beyond a row's last element. There is always at least one element.
+// Dot products of int8 rows: the inner loops of convolution and fully connected layers. Inline assembly
+// because GCC 12 makes no tail-predicated loop from intrinsics. Loads and multiply-accumulates alternate so
+// that their pipes overlap. Nothing is read beyond a row's last element. There is always at least one
+// element.
 #ifndef PL_CMSIS_NN_DOT_MVE_H
 #define PL_CMSIS_NN_DOT_MVE_H
 
@@ -9,8 +10,8 @@
 #include <stdint.h>
 
 /// out[i] = base[i] + sum over k < elems of vector[k] * rows[i * elems + k], for four rows.
-static inline void pl_dot_4_rows(const int32_t base[4], const int8_t *vector, const int8_t *rows, int32_t elems,
-                                 int32_t out[4]) {
+static inline void pl_dot_4_rows(const int32_t base[4], const int8_t *vector, const int8_t *rows,
+                                 int32_t elems, int32_t out[4]) {
     const int8_t *row2;
     int32_t acc0, acc1, acc2, acc3;
     // The registers of base and elems go on as row1 and row3.
@@ -41,9 +42,10 @@ static inline void pl_dot_4_rows(const int32_t base[4], const int8_t *vector, co
                      : "q0", "q1", "q2", "lr", "cc", "memory");
 }
 
-/// The dot products with four rows at out[0], out[4], out[8] and out[12], and the sum of the vector at out[16]: the
-/// multiply pipe has room for it.
-static inline void pl_dot_4_rows_and_sum(const int8_t *vector, const int8_t *rows, int32_t elems, int32_t *out) {
+/// The dot products with four rows at out[0], out[4], out[8] and out[12], and the sum of the vector at
+/// out[16]: the multiply pipe has room for it.
+static inline void pl_dot_4_rows_and_sum(const int8_t *vector, const int8_t *rows, int32_t elems,
+                                         int32_t *out) {
     const int8_t *row1, *row2, *row3;
     int32_t acc0, acc1, acc2, acc3, sum;
     __asm__ volatile("dlstp.8 lr, %[elems]\n"

@@ -6,10 +6,14 @@
 #include "internal/dsp_intrinsics.h"
 
 /// The same value, which fits in int8, in all lanes.
-static inline int32_t pl_splat_s8x4(int32_t value) { return (int32_t)(((uint32_t)value & 0xFFu) * 0x01010101u); }
+static inline int32_t pl_splat_s8x4(int32_t value) {
+    return (int32_t)(((uint32_t)value & 0xFFu) * 0x01010101u);
+}
 
 /// The same value, which fits in int16, in both halves.
-static inline int32_t pl_splat_s16x2(int32_t value) { return (int32_t)(((uint32_t)value & 0xFFFFu) * 0x00010001u); }
+static inline int32_t pl_splat_s16x2(int32_t value) {
+    return (int32_t)(((uint32_t)value & 0xFFFFu) * 0x00010001u);
+}
 
 #if defined(__ARM_FEATURE_DSP)
 
@@ -42,8 +46,12 @@ static inline int32_t pl_pack_s8x4(int32_t lane_0, int32_t lane_1, int32_t lane_
                      ((uint32_t)lane_2 & 0xFFu) << 16 | (uint32_t)lane_3 << 24);
 }
 
-static inline int32_t pl_larger(int32_t a, int32_t b) { return a > b ? a : b; }
-static inline int32_t pl_smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t pl_larger(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+static inline int32_t pl_smaller(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
 
 /// The larger of each pair of lanes.
 static inline int32_t pl_max_s8x4(int32_t a, int32_t b) {

@@ -41,13 +41,14 @@ static inline int64_t pl_add_bound(const pl_add_input *in) {
 }
 
 /// Whether pl_narrow_term and pl_narrow_round do for these parameters.
-static inline bool pl_add_is_narrow(const pl_add_input *x, const pl_add_input *y, const pl_elementwise_output *out) {
+static inline bool pl_add_is_narrow(const pl_add_input *x, const pl_add_input *y,
+                                    const pl_elementwise_output *out) {
     return x->shift <= 0 && y->shift <= 0 && pl_is_narrow_shift(out->shift) &&
            pl_add_bound(x) + pl_add_bound(y) < PL_NARROW_BOUND;
 }
 
-/// An input of a sum with pl_add_is_narrow. As in pl_narrow_quant a negative product loses 1 before the right shift, but
-/// not where the shift is 0.
+/// An input of a sum with pl_add_is_narrow. As in pl_narrow_quant a negative product loses 1 before the right
+/// shift, but not where the shift is 0.
 typedef struct {
     int32_t offset;
     int32_t left;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponential and reciprocal in fixed point, with integers alone. Qm.n: n fraction bits in an int32. The sequences of
-// roundings are those of gemmlowp (fixedpoint/fixedpoint.h), which the results of TFLite's int8 softmax follow.
+// Exponential and reciprocal in fixed point, with integers alone. Qm.n: n fraction bits in an int32. The
+// sequences of roundings are those of gemmlowp (fixedpoint/fixedpoint.h), which the results of TFLite's int8
+// softmax follow.
 #ifndef PL_CMSIS_NN_FIXED_POINT_H
 #define PL_CMSIS_NN_FIXED_POINT_H
 
@@ -14,13 +15,14 @@ static inline int32_t pl_exp_of_quarter(int32_t x) {
     const int32_t t2 = pl_doubling_high_mult(t, t);
     const int32_t t3 = pl_doubling_high_mult(t2, t);
     const int32_t t4 = pl_doubling_high_mult(t2, t2);
-    const int32_t cubic = pl_doubling_high_mult(pl_divide_by_power_of_two(t4, 2) + t3, third); // (t^4 / 4 + t^3) / 3
+    const int32_t cubic =
+        pl_doubling_high_mult(pl_divide_by_power_of_two(t4, 2) + t3, third); // (t^4 / 4 + t^3) / 3
     const int32_t series = t + pl_divide_by_power_of_two(cubic + t2, 1);
     return exp_minus_eighth + pl_doubling_high_mult(exp_minus_eighth, series);
 }
 
-/// exp(x) in Q0.31 for x <= 0 in Q5.26. x is split into a part in [-1/4, 0) and minus a multiple of 1/4; each bit of the
-/// multiple stands for one factor.
+/// exp(x) in Q0.31 for x <= 0 in Q5.26. x is split into a part in [-1/4, 0) and minus a multiple of 1/4; each
+/// bit of the multiple stands for one factor.
 static inline int32_t pl_exp_of_negative(int32_t x) {
     // exp(-1/4), exp(-1/2), ... exp(-16) in Q0.31
     static const int32_t factors[] = {1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
@@ -39,8 +41,8 @@ static inline int32_t pl_exp_of_negative(int32_t x) {
     return result;
 }
 
-/// 1 / d in Q0.31 (2^31 saturated) for d in [1, 2), given as d / 2 in Q0.31: three steps of Newton's method on 2 / d
-/// in Q2.29.
+/// 1 / d in Q0.31 (2^31 saturated) for d in [1, 2), given as d / 2 in Q0.31: three steps of Newton's method
+/// on 2 / d in Q2.29.
 static inline int32_t pl_reciprocal(int32_t half_d) {
     const int32_t one = 1 << 29;
     int32_t x = 1515870810 + pl_doubling_high_mult(half_d, -1010580540); // 48/17 - 32/17 * d/2

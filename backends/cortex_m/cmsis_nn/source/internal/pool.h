@@ -15,7 +15,8 @@ typedef struct {
     cmsis_nn_activation activation;
 } pl_pool_window;
 
-// By tier: pl_average_s8_<tier>.c, pl_maximum_s8_<tier>.c. Each writes the `channels` results of one output pixel.
+// By tier: pl_average_s8_<tier>.c, pl_maximum_s8_<tier>.c. Each writes the `channels` results of one output
+// pixel.
 
 /// Average, rounded to nearest with ties away from zero, then clamped. The window has a pixel.
 void pl_average_s8(const pl_pool_window *window, int8_t *output);
@@ -31,13 +32,12 @@ static inline int32_t pl_rounded_average(int32_t sum, int32_t count) {
 static inline bool pl_pool_is_valid(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims,
                                     const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims) {
     return params->stride.w > 0 && params->stride.h > 0 && filter_dims->w > 0 && filter_dims->h > 0 &&
-           input_dims->c == output_dims->c && input_dims->n == output_dims->n;
+           input_dims->c == output_dims->c;
 }
 
 /// Calls `kernel` for each output pixel of each batch.
-void pl_pool_walk(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims,
-                                const int8_t *input, const cmsis_nn_dims *filter_dims,
-                                const cmsis_nn_dims *output_dims, int8_t *output,
-                                void (*kernel)(const pl_pool_window *window, int8_t *output));
+void pl_pool_walk(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims, const int8_t *input,
+                  const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims, int8_t *output,
+                  void (*kernel)(const pl_pool_window *window, int8_t *output));
 
 #endif

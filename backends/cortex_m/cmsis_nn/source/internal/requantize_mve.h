@@ -18,11 +18,12 @@ static inline pl_requantize_lanes pl_requantize_lanes_of(int32x4_t multiplier, i
     const int32x4_t zero = vdupq_n_s32(0);
     const int32x4_t minus_right = vminq_s32(shift, zero);
     const uint32x4_t sign = vshrq_n_u32(vreinterpretq_u32_s32(minus_right), 31);
-    return (pl_requantize_lanes){multiplier, vmaxq_s32(shift, zero), minus_right, vreinterpretq_s32_u32(sign)};
+    return (pl_requantize_lanes){multiplier, vmaxq_s32(shift, zero), minus_right,
+                                 vreinterpretq_s32_u32(sign)};
 }
 
-/// As pl_divide_by_power_of_two, with the exponent negated. VRSHL rounds ties up, so a negative value that is shifted
-/// at all first loses one: its sign, which is the high half of its product with 1.
+/// As pl_divide_by_power_of_two, with the exponent negated. VRSHL rounds ties up, so a negative value that is
+/// shifted at all first loses one: its sign, which is the high half of its product with 1.
 static inline int32x4_t pl_divide_by_power_of_two_mve(int32x4_t value, int32x4_t minus_exponent,
                                                       int32x4_t has_exponent) {
     return vrshlq_s32(vaddq_s32(value, vmulhq_s32(value, has_exponent)), minus_exponent);
@@ -65,8 +66,8 @@ typedef struct {
     int32_t activation_max;
 } pl_output_lanes;
 
-/// acc holds one vector of four channels for each of the pixels; the results of pixel i go to output[i * pixel_stride]
-/// and the bytes after it.
+/// acc holds one vector of four channels for each of the pixels; the results of pixel i go to output[i *
+/// pixel_stride] and the bytes after it.
 static inline void pl_requantize_s8_pixels(const int32_t *acc, int32_t pixels, const pl_output_lanes *lanes,
                                            int8_t *output, int32_t pixel_stride) {
     const pl_requantize_lanes quant = lanes->quant;

@@ -3,7 +3,9 @@
 #include "internal/copy.h"
 #include <stdbool.h>
 
-static bool is_negative(const cmsis_nn_dims *dims) { return dims->n < 0 || dims->h < 0 || dims->w < 0 || dims->c < 0; }
+static bool is_negative(const cmsis_nn_dims *dims) {
+    return dims->n < 0 || dims->h < 0 || dims->w < 0 || dims->c < 0;
+}
 
 static int8_t *fill(int8_t *output, int8_t value, int32_t count) {
     pl_fill_s8(output, value, count);
@@ -40,7 +42,8 @@ arm_cmsis_nn_status arm_pad_s8(const int8_t *input, int8_t *output, int8_t pad_v
         output = fill(output, pad_value, pre_pad->h * row);
         for (int32_t y = 0; y < input_size->h; y++) {
             output = fill(output, pad_value, pre_pad->w * pixel);
-            output = pad_pixels(input, output, pad_value, input_size->w, input_size->c, pre_pad->c, post_pad->c);
+            output =
+                pad_pixels(input, output, pad_value, input_size->w, input_size->c, pre_pad->c, post_pad->c);
             output = fill(output, pad_value, post_pad->w * pixel);
             input += input_size->w * input_size->c;
         }

@@ -19,8 +19,8 @@ typedef struct {
     uint32_t reciprocal; // 2^32 / count rounded up; 0: divide
 } pl_divisor;
 
-/// For magnitudes up to 128 * count + count / 2 the high half of the product with the reciprocal is the quotient, as long
-/// as 129 * count^2 <= 2^32. The reciprocal of 1 has no room in 32 bits.
+/// For magnitudes up to 128 * count + count / 2 the high half of the product with the reciprocal is the
+/// quotient, as long as 129 * count^2 <= 2^32. The reciprocal of 1 has no room in 32 bits.
 static pl_divisor divisor_of(int32_t count) {
     const bool is_exact = count > 1 && count <= 5770;
     return (pl_divisor){count, count / 2, is_exact ? UINT32_MAX / (uint32_t)count + 1 : 0};
@@ -37,7 +37,8 @@ static int32x4_t divide(int32x4_t sum, const pl_divisor *divisor) {
         return vldrwq_s32(lanes);
     }
     const int32x4_t magnitude = vaddq_n_s32(vabsq_s32(sum), divisor->half);
-    const uint32x4_t quotient = vmulhq_u32(vreinterpretq_u32_s32(magnitude), vdupq_n_u32(divisor->reciprocal));
+    const uint32x4_t quotient =
+        vmulhq_u32(vreinterpretq_u32_s32(magnitude), vdupq_n_u32(divisor->reciprocal));
     const int32x4_t value = vreinterpretq_s32_u32(quotient);
     return vnegq_m_s32(value, value, vcmpltq_n_s32(sum, 0));
 }
@@ -62,7 +63,8 @@ static pl_sums sum_window(const pl_pool_window *window, int32_t channel, mve_pre
         for (int32_t left = window->cols; left > 0; left -= PIXELS_PER_SUM) {
             const int32_t pixels = left < PIXELS_PER_SUM ? left : PIXELS_PER_SUM;
             if (pixels > room) {
-                sums = (pl_sums){vaddq_s32(sums.even, vmovlbq_s16(part)), vaddq_s32(sums.odd, vmovltq_s16(part))};
+                sums = (pl_sums){vaddq_s32(sums.even, vmovlbq_s16(part)),
+                                 vaddq_s32(sums.odd, vmovltq_s16(part))};
                 part = vdupq_n_s16(0);
                 room = PIXELS_PER_SUM;
             }

@@ -19,7 +19,8 @@ static inline void maximum(const pl_pool_window *window, int32_t channel, int32_
         row += window->row_elems;
     }
     for (int32_t lane = 0; lane < lanes; lane++) {
-        output[channel + lane] = (int8_t)pl_clamp(largest[lane], window->activation.min, window->activation.max);
+        output[channel + lane] =
+            (int8_t)pl_clamp(largest[lane], window->activation.min, window->activation.max);
     }
 }
 

@@ -2,16 +2,15 @@
 #include "internal/pool.h"
 #include "internal/window.h"
 
-void pl_pool_walk(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims,
-                                const int8_t *input, const cmsis_nn_dims *filter_dims,
-                                const cmsis_nn_dims *output_dims, int8_t *output,
-                                void (*kernel)(const pl_pool_window *window, int8_t *output)) {
+void pl_pool_walk(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims, const int8_t *input,
+                  const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims, int8_t *output,
+                  void (*kernel)(const pl_pool_window *window, int8_t *output)) {
     pl_pool_window window = {
         .row_elems = input_dims->w * input_dims->c,
         .channels = input_dims->c,
         .activation = params->activation,
     };
-    for (int32_t n = 0; n < output_dims->n; n++) {
+    for (int32_t n = 0; n < input_dims->n; n++) {
         for (int32_t out_y = 0; out_y < output_dims->h; out_y++) {
             const int32_t origin_y = out_y * params->stride.h - params->padding.h;
             const pl_taps y = pl_taps_inside(origin_y, filter_dims->h, 1, input_dims->h);

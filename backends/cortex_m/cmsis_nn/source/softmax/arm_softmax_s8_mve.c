@@ -76,7 +76,8 @@ static uint32_t sum_of_exponentials(const int8_t *input, int32_t count, const pl
 }
 
 static void softmax(const int8_t *input, int32_t count, const pl_softmax_row *row, int8_t *output) {
-    // The sum is at least 2^19, the term of the maximum. Normalized to [1, 2), and the reciprocal to be moved back.
+    // The sum is at least 2^19, the term of the maximum. Normalized to [1, 2), and the reciprocal to be moved
+    // back.
     const uint32_t sum = sum_of_exponentials(input, count, row);
     const int32_t headroom = __builtin_clz(sum);
     const int32_t reciprocal = pl_reciprocal((int32_t)((sum << headroom) >> 1));

@@ -44,7 +44,8 @@ static void softmax(const int8_t *input, int32_t count, const softmax_row *row, 
     for (int32_t i = 0; i < count; i++) {
         sum += (uint32_t)pl_divide_by_power_of_two(exponential(input[i], row), SUM_RIGHT_SHIFT);
     }
-    // The sum is at least 2^19, the term of the maximum. Normalized to [1, 2), and the reciprocal to be moved back.
+    // The sum is at least 2^19, the term of the maximum. Normalized to [1, 2), and the reciprocal to be moved
+    // back.
     const int32_t headroom = leading_zeros(sum);
     const int32_t reciprocal = pl_reciprocal((int32_t)((sum << headroom) >> 1));
     const int32_t right = 31 - 8 + SUM_RIGHT_SHIFT - headroom;

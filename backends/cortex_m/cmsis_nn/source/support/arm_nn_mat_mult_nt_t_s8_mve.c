@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four columns of dst (output channels) at a time, and all rows (pixels) for them, so that the sums of the rhs rows and
-// the channels' numbers are fetched once. Where their number is no multiple of four, the last four overlap those before;
-// fewer than four go one at a time.
+// Four columns of dst (output channels) at a time, and all rows (pixels) for them, so that the sums of the
+// rhs rows and the channels' numbers are fetched once. Where their number is no multiple of four, the last
+// four overlap those before; fewer than four go one at a time.
 #include "arm_nnsupportfunctions.h"
 #include "internal/dot_mve.h"
 #include "internal/requantize_mve.h"
@@ -49,12 +49,12 @@ static void multiply_1(const pl_strip *s, int32_t base, const pl_output_lanes *l
     }
 }
 
-arm_cmsis_nn_status arm_nn_mat_mult_nt_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *bias, int8_t *dst,
-                                            const int32_t *dst_multipliers, const int32_t *dst_shifts,
-                                            int32_t lhs_rows, int32_t rhs_rows, int32_t rhs_cols,
-                                            int32_t lhs_offset, int32_t dst_offset, int32_t activation_min,
-                                            int32_t activation_max, int32_t row_address_offset,
-                                            int32_t lhs_cols_offset) {
+arm_cmsis_nn_status arm_nn_mat_mult_nt_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *bias,
+                                            int8_t *dst, const int32_t *dst_multipliers,
+                                            const int32_t *dst_shifts, int32_t lhs_rows, int32_t rhs_rows,
+                                            int32_t rhs_cols, int32_t lhs_offset, int32_t dst_offset,
+                                            int32_t activation_min, int32_t activation_max,
+                                            int32_t row_address_offset, int32_t lhs_cols_offset) {
     const int32_t width = rhs_rows < 4 ? 1 : 4;
     const mve_pred16_t columns = vctp32q((uint32_t)width);
     for (int32_t next = 0; next < rhs_rows; next += width) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four rows of rhs at a time, so that each load of the inputs serves four products; then the requantization of a block
-// of results at once. The one to three rows at the end go one at a time.
+// Four rows of rhs at a time, so that each load of the inputs serves four products; then the requantization
+// of a block of results at once. The one to three rows at the end go one at a time.
 #include "arm_nnfunctions.h"
 #include "arm_nnsupportfunctions.h"
 #include "internal/dot_mve.h"
@@ -77,11 +77,11 @@ static void multiply_fours(const pl_vector *v, const pl_row_block *b) {
     }
 }
 
-void pl_vec_mat_mult_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *kernel_sum, const int32_t *bias,
-                          int8_t *dst, int32_t lhs_offset, int32_t dst_offset, const int32_t *multiplier,
-                          const int32_t *shift, int32_t quant_stride, int32_t rhs_cols, int32_t rhs_rows,
-                          int32_t activation_min, int32_t activation_max, int32_t address_offset,
-                          int32_t rhs_offset) {
+void pl_vec_mat_mult_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *kernel_sum,
+                          const int32_t *bias, int8_t *dst, int32_t lhs_offset, int32_t dst_offset,
+                          const int32_t *multiplier, const int32_t *shift, int32_t quant_stride,
+                          int32_t rhs_cols, int32_t rhs_rows, int32_t activation_min, int32_t activation_max,
+                          int32_t address_offset, int32_t rhs_offset) {
     // sum (x + a) * (w + b) = sum x * w + b * sum x + a * sum (w + b); the last part is the kernel sum.
     const pl_vector vector = {
         .lhs = lhs,

@@ -30,7 +30,7 @@ static bool is_permutation(const uint32_t *order, int32_t num_dims, const int32_
 /// Fills `loops` from the innermost (first) on. Output dimensions that are neighbours in
 /// the input, too, make one loop; dimensions of one element make none.
 static void loops_of(const uint32_t *order, int32_t num_dims, const int32_t *input_dims,
-                        transpose_loop loops[MAX_DIMS]) {
+                     transpose_loop loops[MAX_DIMS]) {
     int32_t input_strides[MAX_DIMS];
     int32_t elems = 1;
     for (int32_t i = num_dims - 1; i >= 0; i--) {
@@ -80,9 +80,10 @@ arm_cmsis_nn_status arm_transpose_s8(const int8_t *input_data, int8_t *output_da
     for (int32_t i = 0; i < loops[3].count; i++) {
         for (int32_t j = 0; j < loops[2].count; j++) {
             for (int32_t k = 0; k < loops[1].count; k++) {
-                copy_run(output_data + i * loops[3].dst_stride + j * loops[2].dst_stride + k * loops[1].dst_stride,
-                         input_data + i * loops[3].src_stride + j * loops[2].src_stride + k * loops[1].src_stride,
-                         &loops[0]);
+                copy_run(
+                    output_data + i * loops[3].dst_stride + j * loops[2].dst_stride + k * loops[1].dst_stride,
+                    input_data + i * loops[3].src_stride + j * loops[2].src_stride + k * loops[1].src_stride,
+                    &loops[0]);
             }
         }
     }

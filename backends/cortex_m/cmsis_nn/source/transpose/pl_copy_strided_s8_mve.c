@@ -4,7 +4,8 @@
 #include <arm_mve.h>
 
 // Four elements at a time, with 32-bit offsets: those of narrower lanes would wrap for large strides.
-void pl_copy_strided_s8(int8_t *dst, int32_t dst_stride, const int8_t *src, int32_t src_stride, int32_t count) {
+void pl_copy_strided_s8(int8_t *dst, int32_t dst_stride, const int8_t *src, int32_t src_stride,
+                        int32_t count) {
     const uint32x4_t from = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)src_stride);
     const uint32x4_t to = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)dst_stride);
     for (int32_t fours = count / 4; fours > 0; fours--) {
