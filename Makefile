@@ -37,7 +37,10 @@ demo: setup
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	mkdir -p build/mypy/penlight
+	ln -sfn $(CURDIR)/export $(CURDIR)/backends $(CURDIR)/runtime $(CURDIR)/boards build/mypy/penlight/
+	MYPYPATH=build/mypy $(BIN)/mypy -p penlight
+	cd tests && MYPYPATH=../build/mypy ../$(BIN)/mypy .
 	git ls-files '*.[ch]' '*.cpp' | xargs $(BIN)/clang-format --dry-run --Werror
 
 test: lint

@@ -67,7 +67,9 @@ def run_on_board(
     firmware = build_model(pte, board, build_dir)
     folder = firmware.elf.parent
     (folder / "inputs.bin").write_bytes(_encode(payload, samples))
-    result = run(firmware, ["inputs.bin", "outputs.bin"], cwd=folder, timeout_s=timeout_s, count_instructions=count_instructions)
+    result = run(
+        firmware, ["inputs.bin", "outputs.bin"], cwd=folder, timeout_s=timeout_s, count_instructions=count_instructions
+    )
     if result.exit_code != 0:
         raise DeviceError(f"the firmware on {board.name} ended with {result.exit_code}:\n{result.stdout.strip()}")
     outputs = _decode(payload, (folder / "outputs.bin").read_bytes(), len(samples[0]))

@@ -92,7 +92,7 @@ def _row(operation: Operation, live: int) -> Row:
         kernel=operation.kernel_name,
         precision=operation.op.precision,
         macs=operation.op.macs(operation.params),
-        constant_bytes=sum(b.bytes for b in operation.operands if b is not None and b.data is not None),
+        constant_bytes=sum(b.bytes for b in operation.operands if b and b.data is not None),
         output_bytes=sum(b.bytes for b in operation.outputs),
         scratch_bytes=sum(b.bytes for b in operation.scratch),
         live_bytes=live,

@@ -75,8 +75,8 @@ def table(rows: list[Measured]) -> str:
     """docs/MEASURED.md."""
     head = (
         "# Measured\n\n"
-        "The four MLPerf Tiny networks (`examples/mlperf_tiny`), int8 inputs and outputs, GCC 12.2, kernels -O3 and the "
-        "rest -Os, in QEMU 7.2. Instructions are executed instructions, exact and repeatable; they are not cycles. "
+        "The four MLPerf Tiny networks (`examples/mlperf_tiny`), int8 inputs and outputs, GCC 12.2, kernels -O3 and "
+        "the rest -Os, in QEMU 7.2. Instructions are executed instructions, exact and repeatable; they are not cycles. "
         "Written by `tools/measure.py`.\n\n"
         "- .pte: the whole file; constants: weights, biases and requantization parameters in it.\n"
         "- arena: all RAM for inputs, outputs, activations and scratch; bound: the largest live set.\n"

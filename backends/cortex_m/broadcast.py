@@ -40,15 +40,24 @@ OPERANDS = (
 
 def operand(lowering: Lowering, match: Match, value: Any) -> Tensor:
     """An operand as a tensor: an activation, a quantized constant, or a number as an int8 constant of its own scale."""
-    if isinstance(value, Node):
+    number = _number(lowering, value) if isinstance(value, Node) else float(value)
+    if number is None:
         return lowering.tensor(value)
-    scale = abs(float(value)) / 127 or 1.0
-    values = np.array([round(float(value) / scale)], np.int8)
-    buffer = lowering.constant(f"{match.node.name}.constant", values)
-    return Tensor(buffer, DType.INT8, (1,), contiguous(1), scale, 0)
+    scale = abs(number) / 127 or 1.0
+    buffer = lowering.constant(f"{match.node.name}.constant", np.array([round(number / scale)], np.int8))
+    return Tensor(buffer, DType.INT8, (), contiguous(0), scale, 0)
 
 
-def arrange(lowering: Lowering, first: Tensor, second: Tensor, rank: int) -> tuple[Tensor, Tensor, Order]:
+def _number(lowering: Lowering, node: Node) -> float | None:
+    """The value of a float constant of one element, which is what the edge dialect makes of a number."""
+    constants = lowering.constants
+    if not constants.is_constant(node) or constants.weight(node) is not None:
+        return None
+    real = constants.real(node)
+    return float(real.item()) if real.size == 1 else None
+
+
+def arrange(lowering: Lowering, rank: int, first: Tensor, second: Tensor) -> tuple[Tensor, Tensor, Order]:
     """Both operands with `rank` dimensions in one order: that of the larger one."""
     first, second = (_with_rank(lowering, tensor, rank) for tensor in (first, second))
     order = first.order if first.elems >= second.elems else second.order

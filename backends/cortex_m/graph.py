@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -45,7 +46,7 @@ class Buffer:
 
     name: str
     bytes: int
-    data: bytes | None = None
+    data: builtins.bytes | None = None
 
 
 Order = tuple[int, ...]
@@ -140,5 +141,6 @@ class Graph:
         """Each constant buffer once, in the order of first use."""
         seen: dict[Buffer, None] = {}
         for operation in self.operations:
-            seen.update({b: None for b in operation.operands if b is not None and b.data is not None})
+            constants = (b for b in operation.operands if b is not None and b.data is not None)
+            seen.update((constant, None) for constant in constants)
         yield from seen

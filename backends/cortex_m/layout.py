@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import builtins
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -113,7 +114,7 @@ class Struct:
         last = self.fields[-1]
         return self.bytes - self.offsets[last.name] - last.bytes
 
-    def pack(self, values: Mapping[str, object]) -> bytes:
+    def pack(self, values: Mapping[str, object]) -> builtins.bytes:
         """The struct's bytes. Raises InternalError when a field is missing, unknown or out of range."""
         if unknown := values.keys() - {field.name for field in self.fields}:
             raise InternalError(f"{self.name} has no field {', '.join(sorted(unknown))}")
@@ -129,7 +130,7 @@ class Struct:
                 raise InternalError(f"{self.name}.{field.name} = {value!r}: {error}") from error
         return out + bytes(self.padding)
 
-    def unpack(self, data: bytes) -> dict[str, object]:
+    def unpack(self, data: builtins.bytes) -> dict[str, object]:
         """The fields of the struct at the start of `data`. Raises InternalError when it is too short."""
         if len(data) < self.bytes:
             raise InternalError(f"{self.name} needs {self.bytes} bytes, got {len(data)}")

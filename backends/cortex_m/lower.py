@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from executorch.exir.tensor import dim_order_from_stride
 from torch.export import ExportedProgram
 from torch.fx import Node
 
@@ -267,8 +268,8 @@ FIX = "take the operator out of the model, or compute it before or after the mod
 
 
 def _order(node: Node) -> Order:
-    """The order of the dimensions of a graph input or output, as the program declares it."""
-    return tuple(int(d) for d in node.meta["val"].dim_order())
+    """The order of the dimensions of a graph input or output, as the program's file will declare it."""
+    return tuple(int(d) for d in dim_order_from_stride(node.meta["val"].stride()))
 
 
 def find(node: Node, constants: matching.Constants) -> Match | None:

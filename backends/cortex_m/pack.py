@@ -65,7 +65,8 @@ def seal(pte: bytes, payload: bytes) -> bytes:
 
 def _constants(graph: Graph) -> tuple[bytes, dict[Buffer, int]]:
     """All constants, each 4-aligned and stored once, and where each lies."""
-    data, offsets = b"", {}
+    data = b""
+    offsets: dict[Buffer, int] = {}
     for buffer in graph.constants():
         assert buffer.data is not None
         offsets[buffer] = len(data)

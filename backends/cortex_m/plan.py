@@ -382,8 +382,7 @@ def _improved(uses: _Uses, start: _Layout, goal_bytes: int) -> _Layout:
     """The smallest of `start` and the layouts found from there, down to `goal_bytes`.
 
     Of the blocks that hold up the highest end, one is placed earlier, again and again. A second search also moves
-    operations that use them: a peak somewhat higher may be worth it. To leave dead ends, both accept a larger arena
-    once in a while.
+    operations that use them: a higher peak may be worth it. To leave dead ends, both accept some larger arenas.
     """
     best = start
     for share_of_moves in (0.0, 0.5):

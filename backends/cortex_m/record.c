@@ -3,12 +3,14 @@
 
 #include "fail.h"
 
-// What the kinds of fields accept, and their bytes, negative when signed; by PL_KIND_*.
+// What the kinds of fields accept (all values where no range is given), and their bytes, negative when
+// signed; by PL_KIND_*.
 static const struct {
     int32_t minimum;
     int32_t maximum;
 } ranges[] = {
-#define PL_KIND_ROW(name, bytes, is_signed, minimum, maximum) {minimum, maximum},
+#define PL_KIND_ROW(name, bytes, is_signed, minimum, maximum)                                                \
+    {(minimum) < (maximum) ? (minimum) : INT32_MIN, (minimum) < (maximum) ? (maximum) : INT32_MAX},
 #include "kinds.inc"
 #undef PL_KIND_ROW
 };
@@ -58,17 +60,13 @@ static int32_t field_value(const void *params, const pl_field *field) {
 }
 
 static int check_fields(const pl_operator *op, const void *params, const pl_config *config) {
-    for (uint32_t i = 0; i < op->field_count; i++) {
-        const pl_field *field = &op->fields[i];
-        if (field->kind == PL_KIND_REAL) {
-            continue;
-        }
+    const pl_field *end = op->fields + op->field_count;
+    for (const pl_field *field = op->fields; field < end; field++) {
         int32_t value = field_value(params, field);
         int32_t minimum = ranges[field->kind].minimum;
         int32_t maximum = ranges[field->kind].maximum;
         if (value < minimum || value > maximum) {
-            return pl_corrupt(config, "value of a parameter", (uint32_t)value,
-                              (uint32_t)(value < minimum ? minimum : maximum));
+            return pl_corrupt(config, "value of a parameter", (uint32_t)value, (uint32_t)maximum);
         }
     }
     if (op->check != NULL && op->check(params) != PL_OK) {
@@ -80,8 +78,9 @@ static int check_fields(const pl_operator *op, const void *params, const pl_conf
 // The size of an operand in bytes, or UINT32_MAX when it is larger than any space.
 static uint32_t operand_bytes(const pl_operand *operand, const void *params) {
     uint32_t bytes = operand->element_bytes;
-    for (uint32_t i = 0; i < operand->factor_count; i++) {
-        uint64_t product = (uint64_t)bytes * (uint32_t)field_value(params, &operand->factors[i]);
+    const pl_field *end = operand->factors + operand->factor_count;
+    for (const pl_field *factor = operand->factors; factor < end; factor++) {
+        uint64_t product = (uint64_t)bytes * (uint32_t)field_value(params, factor);
         if (product > UINT32_MAX) {
             return UINT32_MAX;
         }
@@ -108,16 +107,18 @@ static int check_values(uint8_t role, const int32_t *values, uint32_t bytes, con
     }
     int32_t maximum = role == PL_ROLE_BIAS ? 1 << 30 : role == PL_ROLE_SHIFT ? 31 : INT32_MAX;
     int32_t minimum = role == PL_ROLE_MULTIPLIER ? 0 : -maximum;
-    uint32_t count = bytes / 4;
-    // No value lies further above the minimum than all of them or-ed, which decides at once for most groups
-    // of four.
-    uint32_t range = (uint32_t)maximum - (uint32_t)minimum, base = (uint32_t)minimum;
-    while (count >= 4 && (((uint32_t)values[0] - base) | ((uint32_t)values[1] - base) |
-                          ((uint32_t)values[2] - base) | ((uint32_t)values[3] - base)) <= range) {
-        values += 4;
-        count -= 4;
+    const int32_t *end = values + bytes / 4;
+    // No value lies further above the minimum than all of them or-ed, which decides at once for most groups.
+    for (uint32_t above = 0; end - values >= 8; values += 8) {
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++) {
+            above |= (uint32_t)values[i] - (uint32_t)minimum;
+        }
+        if (above > (uint32_t)maximum - (uint32_t)minimum) {
+            break;
+        }
     }
-    for (; count > 0; count--, values++) {
+    for (; values < end; values++) {
         if (*values < minimum || *values > maximum) {
             return pl_corrupt(config, "value of a constant", (uint32_t)*values, (uint32_t)maximum);
         }

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import penlight.backends.cortex_m as cortex_m
 import pytest
+
+import penlight.backends.cortex_m as cortex_m
 from penlight.backends.cortex_m import generate
 from penlight.backends.cortex_m.ops import all_operators, device_operators
 

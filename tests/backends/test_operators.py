@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
+from support.batches import Batch, batches
+from support.machines import run_on_board, run_on_host
+
 from penlight.backends.cortex_m.ops import device_operators
 from penlight.backends.cortex_m.target import Tier
 from penlight.boards.jobs import Job, JobResult
-from support.batches import Batch, batches
-from support.machines import run_on_board, run_on_host
 
 OPERATORS = [op.name for op in device_operators()]
 MACHINES = [("scalar", "host"), ("scalar", "board"), ("dsp", "host"), ("dsp", "board"), ("mve", "board")]

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from penlight.export import cli
 
 MODELS = Path(__file__).parent / "models.py"
 FFT_LINE = next(n for n, line in enumerate(MODELS.read_text().splitlines(), 1) if "fft" in line)
 
 
-@pytest.fixture()
-def penlight(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # noqa: ANN201
+@pytest.fixture
+def penlight(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """Runs the command in a scratch folder; gives (exit code, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cli.err, "width", 200)
@@ -35,15 +36,15 @@ def penlight(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     return run
 
 
-@pytest.fixture()
-def small(penlight) -> Path:  # noqa: ANN001
+@pytest.fixture
+def small(penlight) -> Path:
     """A .pte for the M4, in the scratch folder."""
     code, _, err = penlight("export", f"{MODELS}:small", "--target", "cortex-m4", "-o", "small.pte")
     assert code == 0, err
     return Path("small.pte")
 
 
-def test_export_inspect_run(penlight, small: Path) -> None:  # noqa: ANN001
+def test_export_inspect_run(penlight, small: Path) -> None:
     """The three commands work on each other's files, and inspect's JSON adds up to the file's size."""
     code, out, _ = penlight("inspect", small, "--json")
     assert code == 0
@@ -61,7 +62,7 @@ def test_export_inspect_run(penlight, small: Path) -> None:  # noqa: ANN001
     assert np.load("y.npy").shape == (4, 1, 5)
 
 
-def test_run_on_board_agrees(penlight, small: Path) -> None:  # noqa: ANN001
+def test_run_on_board_agrees(penlight, small: Path) -> None:
     """The emulated M4 gives the host's bits, and says so."""
     np.save("x.npy", np.random.default_rng(1).standard_normal((3, 1, 3, 8, 8)).astype(np.float32))
     code, out, err = penlight("run", small, "--input", "x.npy", "--board", "mps2-an386")
@@ -88,14 +89,14 @@ def test_run_on_board_agrees(penlight, small: Path) -> None:  # noqa: ANN001
         (("build", "nowhere.pte", "--board", "mps2-an386"), "does not exist"),
     ],
 )
-def test_mistakes(penlight, arguments: tuple[str, ...], message: str) -> None:  # noqa: ANN001
+def test_mistakes(penlight, arguments: tuple[str, ...], message: str) -> None:
     """Each mistake ends in exit code 1 and a message that has the decisive words."""
     code, _, err = penlight(*arguments)
     assert code == 1
     assert message in err
 
 
-def test_mistakes_with_a_program(penlight, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN001
+def test_mistakes_with_a_program(penlight, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged file, wrong inputs, an unknown board, another tier and a missing toolchain are each named."""
     Path("damaged.pte").write_bytes(small.read_bytes()[:-5] + b"xxxxx")
     np.save("rank.npy", np.zeros((3, 8, 8), np.float32))
@@ -118,7 +119,7 @@ def test_mistakes_with_a_program(penlight, small: Path, monkeypatch: pytest.Monk
     assert "install" in err
 
 
-def test_model_that_does_not_fit(penlight) -> None:  # noqa: ANN001
+def test_model_that_does_not_fit(penlight) -> None:
     """A model too large for the board is refused with the region, the need and the size."""
     code, _, err = penlight("export", f"{MODELS}:big", "--target", "cortex-m0", "-o", "big.pte")
     assert code == 0, err
@@ -128,7 +129,7 @@ def test_model_that_does_not_fit(penlight) -> None:  # noqa: ANN001
     assert "needs" in err
 
 
-def test_doctor_and_boards(penlight) -> None:  # noqa: ANN001
+def test_doctor_and_boards(penlight) -> None:
     """Both list what they know; boards --json has each board's core."""
     code, out, _ = penlight("boards", "--json")
     assert code == 0

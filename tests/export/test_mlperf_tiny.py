@@ -12,13 +12,14 @@ from types import ModuleType
 import numpy as np
 import pytest
 import torch
+from support.composed import compose, layer_errors, outputs
+
 from penlight import boards
 from penlight.boards.infer import run_on_board
 from penlight.export import to_pte
 from penlight.export.pipeline import Export
 from penlight.export.report import report
 from penlight.runtime import Program
-from support.composed import compose, layer_errors, outputs
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "mlperf_tiny"
 NETWORKS = ("ds_cnn", "mobilenet_v1", "resnet8", "deep_autoencoder")
@@ -78,7 +79,7 @@ def test_board_equals_host_equals_references(name: str, board: str, tmp_path: Pa
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_layers_follow_pt2e(name: str) -> None:
-    """Each layer, fed the device's own input, is within 1 LSB of the PT2E graph on 99.9 % of elements, never above 2."""
+    """Each layer, fed the device's own input, is within 1 LSB of PT2E on 99.9 % of elements, never above 2."""
     export = exported(name, "cortex-m4")
     sample = next(iter(network(name).calibration(1, 99)))
     sample = tuple(x.contiguous(memory_format=torch.channels_last) if x.dim() == 4 else x for x in sample)

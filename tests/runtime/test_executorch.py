@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+
 from penlight.export import to_pte
 from penlight.runtime import Program
 
@@ -29,8 +30,9 @@ class Net(torch.nn.Module):
 @pytest.mark.parametrize("layout", ["nhwc", "nchw"])
 def test_same_bits(io: str, layout: str, tmp_path: Path) -> None:
     """Both runtimes read the same file and agree on every element, in either layout."""
-    import penlight.runtime.executorch  # noqa: F401
     from executorch.runtime import Runtime, Verification
+
+    import penlight.runtime.executorch  # noqa: F401
 
     torch.manual_seed(0)
     example = (torch.randn(1, 3, 5, 5), torch.randn(1, 6, 5, 5))
@@ -44,6 +46,8 @@ def test_same_bits(io: str, layout: str, tmp_path: Path) -> None:
         inputs = [random.standard_normal(tensor.shape).astype(np.float32) for tensor in export.graph.inputs]
     memory = torch.channels_last if layout == "nhwc" else torch.contiguous_format
     tensors = [torch.from_numpy(x).contiguous(memory_format=memory) for x in inputs]
-    method = Runtime.get().load_program(tmp_path / "model.pte", verification=Verification.Minimal).load_method("forward")
+    method = (
+        Runtime.get().load_program(tmp_path / "model.pte", verification=Verification.Minimal).load_method("forward")
+    )
     for theirs, ours in zip(method.execute(tensors), program.run(*inputs), strict=True):
         np.testing.assert_array_equal(theirs.numpy(), ours)

@@ -152,7 +152,7 @@ def test_fuzzer(tmp_path: Path) -> None:
     program = build("clang", "fuzz")
     command = [
         program,
-        "-runs=60000",
+        "-runs=30000",
         "-seed=1",
         "-max_len=4096",
         "-timeout=60",

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from support.program_files import Io, Payload, program_of, serialize
+
 from penlight.backends.cortex_m.graph import Buffer, DType, Graph, Operation, Tensor
 from penlight.backends.cortex_m.ops.operator import Case, Operator
 from penlight.backends.cortex_m.pack import pack
 from penlight.backends.cortex_m.plan import Plan
 from penlight.backends.cortex_m.target import Tier
-from support.program_files import Io, Payload, program_of, serialize
 
 CASES_PER_PROGRAM = 64
 GAP_BYTES = 8

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a lowered graph with the numpy references of its operators, and compares it with the PT2E graph layer by layer."""
+"""Runs a lowered graph with the numpy references, and compares it with the PT2E graph layer by layer."""
 
 from __future__ import annotations
 

@@ -23,20 +23,20 @@ EDGES = (
 
 @dataclass(frozen=True)
 class Spot:
-    """A number in a payload: its name, its place in the file and its width; the kind of a parameter."""
+    """A number in a payload: its name, its place in the file and its width in bytes; the kind of a parameter."""
 
     name: str
     position: int
-    bytes: int
+    width: int
     kind: Kind | None = None
 
     def read(self, pte: bytes) -> int:
         """The number as it is, unsigned."""
-        return int.from_bytes(pte[self.position : self.position + self.bytes], "little")
+        return int.from_bytes(pte[self.position : self.position + self.width], "little")
 
     def values(self, pte: bytes) -> list[int]:
         """Hostile values, all other than the one that is there."""
-        old, top = self.read(pte), 1 << 8 * self.bytes
+        old, top = self.read(pte), 1 << 8 * self.width
         near = (old + step for step in (-4, -1, 1, 4))
         return sorted({value % top for value in (*EDGES, *near)} - {old})
 
@@ -44,7 +44,7 @@ class Spot:
         """Whether the specification forbids the (unsigned) value here, whatever stands elsewhere."""
         if self.kind is None or self.kind.minimum == self.kind.maximum:
             return False
-        signed = value - (1 << 8 * self.bytes) if self.kind.minimum < 0 and value >> (8 * self.bytes - 1) else value
+        signed = value - (1 << 8 * self.width) if self.kind.minimum < 0 and value >> (8 * self.width - 1) else value
         return not self.kind.minimum <= signed <= self.kind.maximum
 
 
@@ -89,7 +89,7 @@ def spoil(pte: bytes, changes: list[tuple[Spot, int]]) -> bytes:
 
     def write() -> None:
         for spot, value in changes:
-            data[spot.position : spot.position + spot.bytes] = value.to_bytes(spot.bytes, "little")
+            data[spot.position : spot.position + spot.width] = value.to_bytes(spot.width, "little")
 
     write()
     files.fix_sums(data, start, size)

@@ -36,8 +36,8 @@ def build(compiler: str, program: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        configure = ["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja", f"-DCMAKE_C_COMPILER={compiler}"]
-        for command in (configure, ["cmake", "--build", folder, "--target", program, "-j", "2"]):
+        configure = ["cmake", "-S", str(SOURCES), "-B", str(folder), "-G", "Ninja", f"-DCMAKE_C_COMPILER={compiler}"]
+        for command in (configure, ["cmake", "--build", str(folder), "--target", program, "-j", "2"]):
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
     return folder / program

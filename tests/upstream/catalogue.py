@@ -120,18 +120,23 @@ def modules() -> list[str]:
 
 
 def cases() -> Iterator[UpstreamCase]:
-    """Yield every case, in the order of the files. Where a model is tested in both ways, the target's tolerance holds.
+    """Yield every case, in the order of the files.
 
     Raises ModuleNotFoundError where a package of `missing_packages` is missing.
     """
     for name in modules():
-        module = import_test_module(name)
-        found: dict[str, UpstreamCase] = {}
-        for comparison in COMPARISONS:
-            for function in test_functions(module):
-                if comparison in function.__code__.co_names:
-                    found |= {case.id: case for case in function_cases(name, module, function)}
-        yield from found.values()
+        yield from module_cases(name)
+
+
+def module_cases(name: str) -> list[UpstreamCase]:
+    """Return the cases of one of `modules`. Where a model is tested in both ways, the target's tolerance holds."""
+    module = import_test_module(name)
+    found: dict[str, UpstreamCase] = {}
+    for comparison in COMPARISONS:
+        for function in test_functions(module):
+            if comparison in function.__code__.co_names:
+                found |= {case.id: case for case in function_cases(name, module, function)}
+    return list(found.values())
 
 
 def test_functions(module: ModuleType) -> list[FunctionType]:

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from catalogue import FOLDERS, TEST_PACKAGE, UNAVAILABLE, UpstreamCase, cases, missing_packages, modules
+from upstream.catalogue import FOLDERS, TEST_PACKAGE, UNAVAILABLE, UpstreamCase, cases, missing_packages, modules
 
 pytestmark = pytest.mark.skipif(
     bool(missing_packages()), reason=f"upstream's tests need {', '.join(missing_packages())}"

@@ -63,7 +63,7 @@ class AddS8(Operator):
     def lower(cls, match: Match, lowering: Lowering) -> None:
         values = match.arguments
         inputs = (broadcast.operand(lowering, match, values[name]) for name in ("self", "other"))
-        first, second, order = broadcast.arrange(lowering, *inputs, rank=len(match.shape))
+        first, second, order = broadcast.arrange(lowering, len(match.shape), *inputs)
         out = lowering.output(match, order)
         sizes = broadcast.sizes(first.physical_shape, second.physical_shape, source(match.node))
         low, high = match.activation_range()

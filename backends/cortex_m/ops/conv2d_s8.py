@@ -165,5 +165,7 @@ class Conv2dS8(Operator):
             arrays: dict[str, np.ndarray | None] = {
                 name: random.integers(-128, 128, cls.operand(name).elems(p), np.int8) for name in ("input", "filter")
             }
-            arrays.update(random_requantization(random, p["out_c"], p["kernel_h"] * p["kernel_w"] * p["filter_c"]))
+            arrays.update(
+                random_requantization(random, int(p["out_c"]), int(p["kernel_h"] * p["kernel_w"] * p["filter_c"]))
+            )
             yield Case(p, arrays, kernel)

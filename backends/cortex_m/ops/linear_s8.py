@@ -130,8 +130,8 @@ class LinearS8(Operator):
         weight = lowering.weight(layer.weight, layer.axis)
         filters = weight.values if layer.axis == 0 else weight.values.T
         x = lowering.tensor(layer.input)
-        if x.flattened is not None:
-            x, filters = x.flattened, _permuted(filters, x.flattened)
+        if (image := x.flattened) is not None:
+            x, filters = image, _permuted(filters, image)
             order = contiguous(2)
         else:
             order = _features_innermost(x)
@@ -168,7 +168,8 @@ class LinearS8(Operator):
         weights = arrays["filter"]
         assert x is not None and weights is not None
         rows = x.reshape(p["rows"], p["in_features"]).astype(np.int64)
-        accumulators = rows @ weights.reshape(p["out_features"], p["in_features"]).T.astype(np.int64) + arrays["sums"]
+        accumulators = rows @ weights.reshape(p["out_features"], p["in_features"]).T.astype(np.int64)
+        accumulators = accumulators + np.asarray(arrays["sums"], np.int64)
         assert arrays["multiplier"] is not None and arrays["shift"] is not None
         out = requantize(accumulators, arrays["multiplier"], arrays["shift"]) + p["output_offset"]
         return np.clip(out, p["activation_min"], p["activation_max"]).astype(np.int8).ravel()

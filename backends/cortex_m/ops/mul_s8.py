@@ -49,7 +49,7 @@ class MulS8(Operator):
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
         inputs = (broadcast.operand(lowering, match, match.argument(name)) for name in ("self", "other"))
-        first, second, order = broadcast.arrange(lowering, *inputs, rank=len(match.shape))
+        first, second, order = broadcast.arrange(lowering, len(match.shape), *inputs)
         out = lowering.output(match, order)
         sizes = broadcast.sizes(first.physical_shape, second.physical_shape, source(match.node))
         multiplier, shift = quantize_multiplier(first.scale * second.scale / out.scale)

@@ -72,7 +72,9 @@ class QuantizeF32S8(Operator):
             elems = int(random.choice([1, 2, 3, 5, 15, 16, 17, 33, 100]))
             scale = np.float32(2.0 ** random.uniform(-8, 3))
             x = (random.standard_normal(elems) * scale * 100).astype(np.float32)
-            special = [0.5 * scale, 1.5 * scale, -2.5 * scale, 1e30, -1e30, np.inf, -np.inf, np.nan, 0.0, -0.0]
+            special = np.array(
+                [0.5 * scale, 1.5 * scale, -2.5 * scale, 1e30, -1e30, np.inf, -np.inf, np.nan, 0.0, -0.0]
+            )
             x[random.integers(elems)] = random.choice(special)
             params = {
                 "elems": elems,

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-int32_t api_word(api_call *call) { return call->words[call->taken++]; }
+int32_t api_word(api_call *call) {
+    return call->words[call->taken++];
+}
 
 void api_take(api_call *call, void *to, size_t bytes) {
     memcpy(to, &call->words[call->taken], bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of a public function, as calls.py wrote it: numbers in the order in which the handler takes them, and
-// buffers by position.
+// One call of a public function, as calls.py wrote it: numbers in the order in which the handler takes them,
+// and buffers by position.
 #ifndef PENLIGHT_TEST_API_H
 #define PENLIGHT_TEST_API_H
 

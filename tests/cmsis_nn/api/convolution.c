@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Convolutions and pools. Words: parameters, dimensions of input, filter and output, size of the scratch memory.
-// Buffers of convolutions: input, filter, bias, multipliers, shifts, scratch, output; of pools: input, scratch, output.
+// Convolutions and pools. Words: parameters, dimensions of input, filter and output, size of the scratch
+// memory. Buffers of convolutions: input, filter, bias, multipliers, shifts, scratch, output; of pools:
+// input, scratch, output.
 #include "api.h"
 
 typedef arm_cmsis_nn_status (*convolve)(const cmsis_nn_context *, const cmsis_nn_conv_params *,
                                         const cmsis_nn_per_channel_quant_params *, const cmsis_nn_dims *,
-                                        const int8_t *, const cmsis_nn_dims *, const int8_t *, const cmsis_nn_dims *,
-                                        const int32_t *, const cmsis_nn_dims *, int8_t *);
+                                        const int8_t *, const cmsis_nn_dims *, const int8_t *,
+                                        const cmsis_nn_dims *, const int32_t *, const cmsis_nn_dims *,
+                                        int8_t *);
 
 typedef arm_cmsis_nn_status (*depthwise)(const cmsis_nn_context *, const cmsis_nn_dw_conv_params *,
                                          const cmsis_nn_per_channel_quant_params *, const cmsis_nn_dims *,
-                                         const int8_t *, const cmsis_nn_dims *, const int8_t *, const cmsis_nn_dims *,
-                                         const int32_t *, const cmsis_nn_dims *, int8_t *);
+                                         const int8_t *, const cmsis_nn_dims *, const int8_t *,
+                                         const cmsis_nn_dims *, const int32_t *, const cmsis_nn_dims *,
+                                         int8_t *);
 
-typedef arm_cmsis_nn_status (*pool)(const cmsis_nn_context *, const cmsis_nn_pool_params *, const cmsis_nn_dims *,
-                                    const int8_t *, const cmsis_nn_dims *, const cmsis_nn_dims *, int8_t *);
+typedef arm_cmsis_nn_status (*pool)(const cmsis_nn_context *, const cmsis_nn_pool_params *,
+                                    const cmsis_nn_dims *, const int8_t *, const cmsis_nn_dims *,
+                                    const cmsis_nn_dims *, int8_t *);
 
 /// What all of them have in common.
 typedef struct {
@@ -38,17 +42,25 @@ static int32_t call_convolve(api_call *call, convolve function) {
     cmsis_nn_conv_params params;
     api_take(call, &params, sizeof params);
     const layer l = take_layer(call);
-    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1], &l.bias,
-                    call->buffers[2], &l.output, call->buffers[6]);
+    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1],
+                    &l.bias, call->buffers[2], &l.output, call->buffers[6]);
 }
 
-static int32_t convolve_wrapper(api_call *call) { return call_convolve(call, arm_convolve_wrapper_s8); }
+static int32_t convolve_wrapper(api_call *call) {
+    return call_convolve(call, arm_convolve_wrapper_s8);
+}
 
-static int32_t convolve_1x1_dense(api_call *call) { return call_convolve(call, arm_convolve_1x1_s8_fast); }
+static int32_t convolve_1x1_dense(api_call *call) {
+    return call_convolve(call, arm_convolve_1x1_s8_fast);
+}
 
-static int32_t convolve_1x1(api_call *call) { return call_convolve(call, arm_convolve_1x1_s8); }
+static int32_t convolve_1x1(api_call *call) {
+    return call_convolve(call, arm_convolve_1x1_s8);
+}
 
-static int32_t convolve_1_x_n(api_call *call) { return call_convolve(call, arm_convolve_1_x_n_s8); }
+static int32_t convolve_1_x_n(api_call *call) {
+    return call_convolve(call, arm_convolve_1_x_n_s8);
+}
 
 /// Further words: whether there are upscale_dims, and these.
 static int32_t convolve_general(api_call *call) {
@@ -57,25 +69,34 @@ static int32_t convolve_general(api_call *call) {
     const layer l = take_layer(call);
     const int32_t has_upscale = api_word(call);
     const cmsis_nn_dims upscale = api_dims(call);
-    return arm_convolve_s8(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1],
-                           &l.bias, call->buffers[2], has_upscale != 0 ? &upscale : NULL, &l.output, call->buffers[6]);
+    return arm_convolve_s8(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter,
+                           call->buffers[1], &l.bias, call->buffers[2], has_upscale != 0 ? &upscale : NULL,
+                           &l.output, call->buffers[6]);
 }
 
 static int32_t call_depthwise(api_call *call, depthwise function) {
     cmsis_nn_dw_conv_params params;
     api_take(call, &params, sizeof params);
     const layer l = take_layer(call);
-    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1], &l.bias,
-                    call->buffers[2], &l.output, call->buffers[6]);
+    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1],
+                    &l.bias, call->buffers[2], &l.output, call->buffers[6]);
 }
 
-static int32_t depthwise_wrapper(api_call *call) { return call_depthwise(call, arm_depthwise_conv_wrapper_s8); }
+static int32_t depthwise_wrapper(api_call *call) {
+    return call_depthwise(call, arm_depthwise_conv_wrapper_s8);
+}
 
-static int32_t depthwise_general(api_call *call) { return call_depthwise(call, arm_depthwise_conv_s8); }
+static int32_t depthwise_general(api_call *call) {
+    return call_depthwise(call, arm_depthwise_conv_s8);
+}
 
-static int32_t depthwise_3x3(api_call *call) { return call_depthwise(call, arm_depthwise_conv_3x3_s8); }
+static int32_t depthwise_3x3(api_call *call) {
+    return call_depthwise(call, arm_depthwise_conv_3x3_s8);
+}
 
-static int32_t depthwise_opt(api_call *call) { return call_depthwise(call, arm_depthwise_conv_s8_opt); }
+static int32_t depthwise_opt(api_call *call) {
+    return call_depthwise(call, arm_depthwise_conv_s8_opt);
+}
 
 static int32_t call_pool(api_call *call, pool function) {
     cmsis_nn_pool_params params;
@@ -87,9 +108,13 @@ static int32_t call_pool(api_call *call, pool function) {
     return function(&context, &params, &input, call->buffers[0], &filter, &output, call->buffers[2]);
 }
 
-static int32_t average_pool(api_call *call) { return call_pool(call, arm_avgpool_s8); }
+static int32_t average_pool(api_call *call) {
+    return call_pool(call, arm_avgpool_s8);
+}
 
-static int32_t max_pool(api_call *call) { return call_pool(call, arm_max_pool_s8); }
+static int32_t max_pool(api_call *call) {
+    return call_pool(call, arm_max_pool_s8);
+}
 
 const api_function api_convolution[] = {
     {"arm_convolve_wrapper_s8", convolve_wrapper},

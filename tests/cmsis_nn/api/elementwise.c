@@ -6,14 +6,14 @@
 
 static int32_t add(api_call *call) {
     const int32_t *w = call->words;
-    return arm_elementwise_add_s8(call->buffers[0], call->buffers[1], w[0], w[1], w[2], w[3], w[4], w[5], w[6],
-                                  call->buffers[2], w[7], w[8], w[9], w[10], w[11], w[12]);
+    return arm_elementwise_add_s8(call->buffers[0], call->buffers[1], w[0], w[1], w[2], w[3], w[4], w[5],
+                                  w[6], call->buffers[2], w[7], w[8], w[9], w[10], w[11], w[12]);
 }
 
 static int32_t mul(api_call *call) {
     const int32_t *w = call->words;
-    return arm_elementwise_mul_s8(call->buffers[0], call->buffers[1], w[0], w[1], call->buffers[2], w[2], w[3], w[4],
-                                  w[5], w[6], w[7]);
+    return arm_elementwise_mul_s8(call->buffers[0], call->buffers[1], w[0], w[1], call->buffers[2], w[2],
+                                  w[3], w[4], w[5], w[6], w[7]);
 }
 
 static int32_t relu(api_call *call) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words: parameters, dimensions of filter and output, size of the scratch memory. Buffers: input, filter, bias,
-// multipliers, shifts, scratch, output.
+// Words: parameters, dimensions of filter and output, size of the scratch memory. Buffers: input, filter,
+// bias, multipliers, shifts, scratch, output.
 #include "api.h"
 
 typedef struct {
@@ -38,17 +38,18 @@ static int32_t per_tensor(api_call *call) {
 static int32_t per_channel(api_call *call) {
     const layer l = prepare(call);
     const cmsis_nn_per_channel_quant_params quant = {call->buffers[3], call->buffers[4]};
-    return arm_fully_connected_per_channel_s8(&l.context, &l.params, &quant, &l.input, call->buffers[0], &l.filter,
-                                              call->buffers[1], &l.bias, call->buffers[2], &l.output,
-                                              call->buffers[6]);
+    return arm_fully_connected_per_channel_s8(&l.context, &l.params, &quant, &l.input, call->buffers[0],
+                                              &l.filter, call->buffers[1], &l.bias, call->buffers[2],
+                                              &l.output, call->buffers[6]);
 }
 
 /// A further word: is_per_channel.
 static int32_t wrapper(api_call *call) {
     const layer l = prepare(call);
     const cmsis_nn_quant_params quant = {call->buffers[3], call->buffers[4], api_word(call)};
-    return arm_fully_connected_wrapper_s8(&l.context, &l.params, &quant, &l.input, call->buffers[0], &l.filter,
-                                          call->buffers[1], &l.bias, call->buffers[2], &l.output, call->buffers[6]);
+    return arm_fully_connected_wrapper_s8(&l.context, &l.params, &quant, &l.input, call->buffers[0],
+                                          &l.filter, call->buffers[1], &l.bias, call->buffers[2], &l.output,
+                                          call->buffers[6]);
 }
 
 /// Words: columns, rows, offset of the input, offset of the filter. Buffers: sums, filter, bias.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls functions of the CMSIS-NN API, many in one boot. Tests write the calls and judge all memory that they left.
+// Calls functions of the CMSIS-NN API, many in one boot. Tests write the calls and judge all memory that they
+// left.
 //
 // Command line:  firmware CALLS RESULTS
-//   CALLS    file of calls, each a call_header, its words, for each buffer its place in the arena, and the arena
-//   RESULTS  file that gets, for each call, what its handler returned (int32) and the arena
+//   CALLS    file of calls, each a call_header, its words, for each buffer its place in the arena, and the
+//   arena RESULTS  file that gets, for each call, what its handler returned (int32) and the arena
 // The arena holds all buffers with unused bytes around them, which no function may change. On a host with
 // AddressSanitizer they may not be read, either.
 // Exit code: 0 when every call was made and answered, else one of EXIT_*.
@@ -24,7 +25,7 @@
 enum { EXIT_OK = 0, EXIT_FILES = 1, EXIT_CALL = 2 };
 
 typedef struct {
-    char function[48]; // ended by a zero
+    char function[64]; // ended by a zero
     uint32_t words, buffers, arena_bytes;
 } call_header;
 
@@ -105,8 +106,8 @@ static int answer_all(const call_files *files, int32_t bytes) {
             board_print("\n");
             return code;
         }
-        at += (int32_t)(sizeof header + header.words * sizeof(int32_t) + header.buffers * sizeof(buffer_place) +
-                        header.arena_bytes);
+        at += (int32_t)(sizeof header + header.words * sizeof(int32_t) +
+                        header.buffers * sizeof(buffer_place) + header.arena_bytes);
     }
     return EXIT_OK;
 }
@@ -118,7 +119,8 @@ int main(void) {
         board_print("error: command line is not: firmware CALLS RESULTS\n");
         return EXIT_FILES;
     }
-    const call_files files = {.calls = semihosting_open_read(words[1]), .results = semihosting_open_write(words[2])};
+    const call_files files = {.calls = semihosting_open_read(words[1]),
+                              .results = semihosting_open_write(words[2])};
     const int32_t bytes = files.calls == SEMIHOSTING_FAILED ? -1 : semihosting_file_bytes(files.calls);
     if (bytes < 0 || files.results == SEMIHOSTING_FAILED) {
         board_print("error: cannot open a file\n");

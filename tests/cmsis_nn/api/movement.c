@@ -28,21 +28,28 @@ static int32_t transpose(api_call *call) {
     return arm_transpose_s8(call->buffers[0], call->buffers[1], &input, &output, &params);
 }
 
-typedef void (*concatenate)(const int8_t *, uint16_t, uint16_t, uint16_t, uint16_t, int8_t *, uint16_t, uint32_t);
+typedef void (*concatenate)(const int8_t *, uint16_t, uint16_t, uint16_t, uint16_t, int8_t *, uint16_t,
+                            uint32_t);
 
 /// Words: x, y, z, w of the input, size of the output along the dimension, offset.
 static int32_t call_concatenate(api_call *call, concatenate function) {
     const int32_t *w = call->words;
-    function(call->buffers[0], (uint16_t)w[0], (uint16_t)w[1], (uint16_t)w[2], (uint16_t)w[3], call->buffers[1],
-             (uint16_t)w[4], (uint32_t)w[5]);
+    function(call->buffers[0], (uint16_t)w[0], (uint16_t)w[1], (uint16_t)w[2], (uint16_t)w[3],
+             call->buffers[1], (uint16_t)w[4], (uint32_t)w[5]);
     return 0;
 }
 
-static int32_t concatenate_x(api_call *call) { return call_concatenate(call, arm_concatenation_s8_x); }
+static int32_t concatenate_x(api_call *call) {
+    return call_concatenate(call, arm_concatenation_s8_x);
+}
 
-static int32_t concatenate_y(api_call *call) { return call_concatenate(call, arm_concatenation_s8_y); }
+static int32_t concatenate_y(api_call *call) {
+    return call_concatenate(call, arm_concatenation_s8_y);
+}
 
-static int32_t concatenate_z(api_call *call) { return call_concatenate(call, arm_concatenation_s8_z); }
+static int32_t concatenate_z(api_call *call) {
+    return call_concatenate(call, arm_concatenation_s8_z);
+}
 
 /// As the others; the size of the output is not an argument.
 static int32_t concatenate_w(api_call *call) {

@@ -27,74 +27,72 @@ static cmsis_nn_dw_conv_params dw_conv_params(api_call *call) {
     return params;
 }
 
-// For each function a handler of the plain form, which answers for the build, and of the forms for DSP and MVE.
-#define FORMS(handler, function)                                                                                     \
-    handler(function##_get_buffer_size) handler(function##_get_buffer_size_dsp)                                      \
+// For each function a handler of the plain form, which answers for the build, and of the forms for DSP and
+// MVE.
+#define FORMS(handler, function)                                                                             \
+    handler(function##_get_buffer_size) handler(function##_get_buffer_size_dsp)                              \
         handler(function##_get_buffer_size_mve)
 #define ENTRY(function) {#function, size_of_##function},
 
-#define OF_CONVOLVE(function)                                                                                        \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        const cmsis_nn_conv_params params = conv_params(call);                                                       \
-        const shapes s = take_shapes(call);                                                                          \
-        return function(&params, &s.input, &s.filter, &s.output);                                                    \
+#define OF_CONVOLVE(function)                                                                                \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        const cmsis_nn_conv_params params = conv_params(call);                                               \
+        const shapes s = take_shapes(call);                                                                  \
+        return function(&params, &s.input, &s.filter, &s.output);                                            \
     }
 FORMS(OF_CONVOLVE, arm_convolve_wrapper_s8)
 FORMS(OF_CONVOLVE, arm_convolve_1_x_n_s8)
 
-#define OF_GENERAL_CONVOLVE(function)                                                                                \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        conv_params(call);                                                                                           \
-        const shapes s = take_shapes(call);                                                                          \
-        return function(&s.input, &s.filter);                                                                        \
+#define OF_GENERAL_CONVOLVE(function)                                                                        \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        conv_params(call);                                                                                   \
+        const shapes s = take_shapes(call);                                                                  \
+        return function(&s.input, &s.filter);                                                                \
     }
 FORMS(OF_GENERAL_CONVOLVE, arm_convolve_s8)
 
-#define OF_1X1_CONVOLVE(function)                                                                                    \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        conv_params(call);                                                                                           \
-        const shapes s = take_shapes(call);                                                                          \
-        return function(&s.input);                                                                                   \
+#define OF_1X1_CONVOLVE(function)                                                                            \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        conv_params(call);                                                                                   \
+        const shapes s = take_shapes(call);                                                                  \
+        return function(&s.input);                                                                           \
     }
 FORMS(OF_1X1_CONVOLVE, arm_convolve_1x1_s8_fast)
 
-#define OF_DEPTHWISE(function)                                                                                       \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        const cmsis_nn_dw_conv_params params = dw_conv_params(call);                                                 \
-        const shapes s = take_shapes(call);                                                                          \
-        return function(&params, &s.input, &s.filter, &s.output);                                                    \
+#define OF_DEPTHWISE(function)                                                                               \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        const cmsis_nn_dw_conv_params params = dw_conv_params(call);                                         \
+        const shapes s = take_shapes(call);                                                                  \
+        return function(&params, &s.input, &s.filter, &s.output);                                            \
     }
 FORMS(OF_DEPTHWISE, arm_depthwise_conv_wrapper_s8)
 
-#define OF_DEPTHWISE_OPT(function)                                                                                   \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        dw_conv_params(call);                                                                                        \
-        const shapes s = take_shapes(call);                                                                          \
-        return function(&s.input, &s.filter);                                                                        \
+#define OF_DEPTHWISE_OPT(function)                                                                           \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        dw_conv_params(call);                                                                                \
+        const shapes s = take_shapes(call);                                                                  \
+        return function(&s.input, &s.filter);                                                                \
     }
 FORMS(OF_DEPTHWISE_OPT, arm_depthwise_conv_s8_opt)
 
 // Words: dimensions of the filter.
-#define OF_FULLY_CONNECTED(function)                                                                                 \
-    static int32_t size_of_##function(api_call *call) {                                                              \
-        const cmsis_nn_dims filter = api_dims(call);                                                                 \
-        return function(&filter);                                                                                    \
+#define OF_FULLY_CONNECTED(function)                                                                         \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        const cmsis_nn_dims filter = api_dims(call);                                                         \
+        return function(&filter);                                                                            \
     }
 FORMS(OF_FULLY_CONNECTED, arm_fully_connected_s8)
 
 // Words: width of the output, channels.
-#define OF_AVERAGE(function)                                                                                         \
-    static int32_t size_of_##function(api_call *call) { return function(call->words[0], call->words[1]); }
+#define OF_AVERAGE(function)                                                                                 \
+    static int32_t size_of_##function(api_call *call) {                                                      \
+        return function(call->words[0], call->words[1]);                                                     \
+    }
 FORMS(OF_AVERAGE, arm_avgpool_s8)
 
 const api_function api_sizes[] = {
-    FORMS(ENTRY, arm_convolve_wrapper_s8)
-    FORMS(ENTRY, arm_convolve_1_x_n_s8)
-    FORMS(ENTRY, arm_convolve_s8)
-    FORMS(ENTRY, arm_convolve_1x1_s8_fast)
-    FORMS(ENTRY, arm_depthwise_conv_wrapper_s8)
-    FORMS(ENTRY, arm_depthwise_conv_s8_opt)
-    FORMS(ENTRY, arm_fully_connected_s8)
-    FORMS(ENTRY, arm_avgpool_s8)
-    {NULL, NULL},
+    FORMS(ENTRY, arm_convolve_wrapper_s8) FORMS(ENTRY, arm_convolve_1_x_n_s8) FORMS(ENTRY, arm_convolve_s8)
+        FORMS(ENTRY, arm_convolve_1x1_s8_fast) FORMS(ENTRY, arm_depthwise_conv_wrapper_s8)
+            FORMS(ENTRY, arm_depthwise_conv_s8_opt) FORMS(ENTRY, arm_fully_connected_s8)
+                FORMS(ENTRY, arm_avgpool_s8){NULL, NULL},
 };

@@ -26,8 +26,8 @@ static int32_t widen(api_call *call) {
 static int32_t matrix_times_matrix(api_call *call) {
     const int32_t *w = call->words;
     return arm_nn_mat_mult_nt_t_s8(call->buffers[0], call->buffers[1], call->buffers[2], call->buffers[5],
-                                   call->buffers[3], call->buffers[4], w[0], w[1], w[2], w[3], w[4], w[5], w[6],
-                                   w[7], w[8]);
+                                   call->buffers[3], call->buffers[4], w[0], w[1], w[2], w[3], w[4], w[5],
+                                   w[6], w[7], w[8]);
 }
 
 /// The sums of the filter's rows, where the build wants them. Word 0 is lhs_offset, 2 rhs_cols, 3 rhs_rows, 7
@@ -42,32 +42,32 @@ static const int32_t *kernel_sums(api_call *call) {
     return call->buffers[5];
 }
 
-/// Words: lhs_offset, dst_offset, rhs_cols, rhs_rows, activation, address_offset, rhs_offset. Buffers: lhs, rhs, bias,
-/// multipliers, shifts, scratch, output.
+/// Words: lhs_offset, dst_offset, rhs_cols, rhs_rows, activation, address_offset, rhs_offset. Buffers: lhs,
+/// rhs, bias, multipliers, shifts, scratch, output.
 static int32_t vector_times_matrix(api_call *call) {
     const int32_t *w = call->words;
     const int32_t *multiplier = call->buffers[3];
     const int32_t *shift = call->buffers[4];
     return arm_nn_vec_mat_mult_t_s8(call->buffers[0], call->buffers[1], kernel_sums(call), call->buffers[2],
-                                    call->buffers[6], w[0], w[1], *multiplier, *shift, w[2], w[3], w[4], w[5], w[6],
-                                    w[7]);
+                                    call->buffers[6], w[0], w[1], *multiplier, *shift, w[2], w[3], w[4], w[5],
+                                    w[6], w[7]);
 }
 
 static int32_t vector_times_matrix_per_channel(api_call *call) {
     const int32_t *w = call->words;
-    return arm_nn_vec_mat_mult_t_per_ch_s8(call->buffers[0], call->buffers[1], kernel_sums(call), call->buffers[2],
-                                           call->buffers[6], w[0], w[1], call->buffers[3], call->buffers[4], w[2],
-                                           w[3], w[4], w[5], w[6], w[7]);
+    return arm_nn_vec_mat_mult_t_per_ch_s8(call->buffers[0], call->buffers[1], kernel_sums(call),
+                                           call->buffers[2], call->buffers[6], w[0], w[1], call->buffers[3],
+                                           call->buffers[4], w[2], w[3], w[4], w[5], w[6], w[7]);
 }
 
-/// Words: output channels, output offset, activation, columns. Buffers: weights, the two columns, bias, multipliers,
-/// shifts, output. Returns the distance between the output and what the function returns.
+/// Words: output channels, output offset, activation, columns. Buffers: weights, the two columns, bias,
+/// multipliers, shifts, output. Returns the distance between the output and what the function returns.
 static int32_t filters_times_columns(api_call *call) {
     const int32_t *w = call->words;
     int8_t *output = call->buffers[5];
-    const int8_t *end = arm_nn_mat_mult_kernel_s8_s16(
-        call->buffers[0], call->buffers[1], (uint16_t)w[0], call->buffers[4], call->buffers[3], w[1], (int16_t)w[2],
-        (int16_t)w[3], w[4], call->buffers[2], output);
+    const int8_t *end = arm_nn_mat_mult_kernel_s8_s16(call->buffers[0], call->buffers[1], (uint16_t)w[0],
+                                                      call->buffers[4], call->buffers[3], w[1], (int16_t)w[2],
+                                                      (int16_t)w[3], w[4], call->buffers[2], output);
     return (int32_t)(end - output);
 }
 

@@ -49,6 +49,7 @@ static void multiply_fours(const pl_vector *v, const pl_row_block *b) {
     const int8_t *rhs = b->rhs;
     const int32_t *kernel_sum = b->kernel_sum;
     int32_t acc[ROWS_PER_BLOCK / 4][4];
+#pragma GCC unroll 1
     for (int32_t i = 0; i < fours; i++) {
         vstrwq_s32(acc[i], vaddq_n_s32(vldrwq_s32(kernel_sum), start));
         pl_dot_4_rows(acc[i], lhs, rhs, elems, acc[i]);
@@ -65,6 +66,7 @@ static void multiply_fours(const pl_vector *v, const pl_row_block *b) {
     const int32x4_t low = vdupq_n_s32(v->activation_min);
     const int32x4_t high = vdupq_n_s32(v->activation_max);
     pl_requantize_lanes quant = pl_requantize_lanes_of(vdupq_n_s32(*multiplier), vdupq_n_s32(*shift));
+#pragma GCC unroll 1
     for (int32_t i = 0; i < fours; i++) {
         if (quant_step != 0) {
             quant = pl_requantize_lanes_of(vldrwq_s32(multiplier), vldrwq_s32(shift));

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes of scratch memory: each function answers what the exporter plans, for its own tier and for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from cmsis_nn.calls import Call
+from cmsis_nn.families.convolution import (
+    FUNCTIONS,
+    Params,
+    convolve_scratch,
+    convolve_words,
+    depthwise_words,
+    random_convolution,
+)
+
+from penlight.backends.cortex_m.ops.avg_pool2d_s8 import AvgPool2dS8
+from penlight.backends.cortex_m.ops.depthwise_conv2d_s8 import DepthwiseConv2dS8
+from penlight.backends.cortex_m.target import Tier
+
+
+def buffer_sizes(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
+    """All forms of all functions, for random shapes."""
+    made = (_of_convolution, _of_depthwise, _of_others)
+    for index in range(count):
+        yield from made[index % 3](random, tier)
+
+
+def _forms(function: str, words: Sequence[int], tier: Tier, size: Callable[[Tier], int]) -> Iterator[Call]:
+    """The plain form answers for the build's tier, the others for theirs."""
+    for suffix, asked in (("", tier), ("_dsp", Tier.DSP), ("_mve", Tier.MVE)):
+        yield Call(f"{function}_get_buffer_size{suffix}", words, returns=size(asked))
+
+
+def _of_convolution(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
+    way = str(random.choice([way for way in FUNCTIONS if way != "upscaled"]))
+    p = random_convolution(random, way)
+    if way in ("1_x_n", "general"):
+        p["kernel_w"] = max(2, p["kernel_w"])  # no simpler way is open
+    if way == "general":
+        p["dilation_w"] = 2
+    for function in ("arm_convolve_wrapper_s8", *FUNCTIONS[way]):
+        if function != "arm_convolve_1x1_s8":
+
+            def size(asked: Tier, p: Params = p, way: str = way, function: str = function) -> int:
+                return convolve_scratch(p, asked, way, function)
+
+            yield from _forms(function, convolve_words(p), tier, size)
+
+
+def _of_depthwise(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
+    for case in DepthwiseConv2dS8.cases(random, 2, tier):
+        p = case.params
+
+        def wrapper(asked: Tier, p: Params = p) -> int:
+            kernel = DepthwiseConv2dS8._kernel(p)
+            # CMSIS-NN's answer for MVE does not tell 3x3 kernels apart; those of the exporter need no memory.
+            if asked == Tier.MVE and kernel == "3x3":
+                kernel = "opt"
+            return DepthwiseConv2dS8.scratch_bytes(p, asked, kernel)
+
+        def opt(asked: Tier, p: Params = p) -> int:
+            return DepthwiseConv2dS8.scratch_bytes(p, asked, "opt")
+
+        yield from _forms("arm_depthwise_conv_wrapper_s8", depthwise_words(p), tier, wrapper)
+        if p["channel_multiplier"] == 1:
+            yield from _forms("arm_depthwise_conv_s8_opt", depthwise_words(p), tier, opt)
+
+
+def _of_others(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
+    columns, rows, channels, width = (int(size) for size in random.integers(1, 999, 4))
+
+    def average(asked: Tier) -> int:
+        return AvgPool2dS8.scratch_bytes({"channels": channels}, asked, "")
+
+    def sums(asked: Tier) -> int:
+        return 4 * rows if asked == Tier.MVE else 0
+
+    yield from _forms("arm_avgpool_s8", [width, channels], tier, average)
+    yield from _forms("arm_fully_connected_s8", [columns, 1, 1, rows], tier, sums)
