@@ -65,8 +65,7 @@ def arrange(lowering: Lowering, rank: int, first: Tensor, second: Tensor) -> tup
 
 
 def _with_rank(lowering: Lowering, tensor: Tensor, rank: int) -> Tensor:
-    if tensor.flattened is not None:
-        tensor = lowering.arranged(tensor, tensor.order)
+    tensor = lowering.settled(tensor)
     new = rank - len(tensor.shape)
     order = (*range(new), *(d + new for d in tensor.order))
     shape = (1,) * new + tensor.shape

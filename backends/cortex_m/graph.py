@@ -67,13 +67,26 @@ def same_layout(shape: tuple[int, ...], first: Order, second: Order) -> bool:
     return [d for d in first if shape[d] != 1] == [d for d in second if shape[d] != 1]
 
 
+@dataclass(frozen=True)
+class Padded:
+    """A tensor, and the zeros (before, after) that surround it in each of torch's dimensions."""
+
+    inner: Tensor
+    around: tuple[tuple[int, int], ...]
+    label: str
+    source: str
+
+
 @dataclass(eq=False)
 class Tensor:
     """A typed view of a whole buffer.
 
     `shape` is torch's; `order` lists its dimensions from outermost to innermost in memory. For int8,
-    real = scale * (value - zero_point). `flattened` is set on a rank-2 tensor that is the flattening of a tensor whose
-    channels are innermost, and has not been brought into torch's order.
+    real = scale * (value - zero_point).
+
+    Two kinds of work are put off, in case that the consumer can do without. `flattened` is set on a rank-2 tensor that
+    is the flattening of a tensor whose channels are innermost, and has not been brought into torch's order. `padded` is
+    set on an image that has not been padded; its buffer is that of the image. Lowering.settled does the work.
     """
 
     buffer: Buffer
@@ -83,6 +96,7 @@ class Tensor:
     scale: float = 0.0
     zero_point: int = 0
     flattened: Tensor | None = None
+    padded: Padded | None = None
 
     @property
     def elems(self) -> int:

@@ -28,6 +28,7 @@ from penlight.backends.cortex_m.match import Match, QParams, is_dequantize, is_q
 from penlight.backends.cortex_m.ops import operators_for
 from penlight.backends.cortex_m.ops.dequantize_s8_f32 import DequantizeS8F32
 from penlight.backends.cortex_m.ops.operator import Operator
+from penlight.backends.cortex_m.ops.pad_s8 import PadS8
 from penlight.backends.cortex_m.ops.quantize_f32_s8 import QuantizeF32S8
 from penlight.backends.cortex_m.ops.rescale_s8 import RescaleS8
 from penlight.backends.cortex_m.ops.transpose_s8 import TransposeS8
@@ -51,6 +52,7 @@ class Lowering:
         self.graph = Graph(keep_inputs=keep_inputs)
         self.constants = matching.Constants(program)
         self._tensors: dict[Node, Tensor] = {}
+        self._settled: dict[Tensor, Tensor] = {}
         self._constant_buffers: dict[tuple[bytes, int], Buffer] = {}
 
     def run(self) -> Graph:
@@ -79,13 +81,33 @@ class Lowering:
 
     def arranged(self, tensor: Tensor, order: Order) -> Tensor:
         """`tensor` with its elements in `order` in memory: itself, or a copy made by a transposition."""
-        if tensor.flattened is not None:
-            inner = tensor.flattened
-            plain = self.arranged(inner, contiguous(len(inner.shape)))
-            tensor = Tensor(plain.buffer, plain.dtype, tensor.shape, contiguous(2), tensor.scale, tensor.zero_point)
+        tensor = self.settled(tensor)
         if same_layout(tensor.shape, tensor.order, order):
             return Tensor(tensor.buffer, tensor.dtype, tensor.shape, order, tensor.scale, tensor.zero_point)
         return TransposeS8.arrange(self, tensor, order)
+
+    def settled(self, tensor: Tensor) -> Tensor:
+        """`tensor` with the work done that was put off, in some order."""
+        if tensor not in self._settled:
+            done = tensor
+            if (image := tensor.flattened) is not None:
+                plain = self.arranged(image, contiguous(len(image.shape)))
+                done = Tensor(plain.buffer, plain.dtype, tensor.shape, contiguous(2), tensor.scale, tensor.zero_point)
+            elif tensor.padded is not None:
+                done = PadS8.pad(self, tensor.padded)
+            self._settled[tensor] = done
+        return self._settled[tensor]
+
+    def image(self, node: Node) -> tuple[Tensor, tuple[int, int]]:
+        """An activation with its channels innermost, and zeros that the consumer must see before its rows and columns.
+
+        Zeros behind them need no mention: they follow from the size of the output.
+        """
+        tensor, before = self.tensor(node), (0, 0)
+        if tensor.padded is not None:
+            before = (tensor.padded.around[2][0], tensor.padded.around[3][0])
+            tensor = tensor.padded.inner
+        return self.arranged(tensor, channels_last(4)), before
 
     def channels_last(self, node: Node) -> Tensor:
         """The activation with its channels innermost."""

@@ -257,6 +257,11 @@ class Match:
     def arguments(self) -> dict[str, Any]:
         return arguments(self.node)
 
+    @property
+    def label(self) -> str:
+        """What the report calls the operator."""
+        return label(self.node)
+
     def argument(self, name: str) -> Any:
         """One argument of the operator, by its name in ATen's schema."""
         return self.arguments[name]

@@ -53,18 +53,23 @@ class ConvGeometry(Window):
     groups: int
     depthwise: bool
 
-    def params(self, x: Tensor, out: Tensor, match: Match) -> dict[str, int | float]:
-        """The parameters that all convolutions have in common."""
+    def params(self, x: Tensor, out: Tensor, match: Match, before: tuple[int, int]) -> dict[str, int | float]:
+        """The parameters of all convolutions, with `before` rows and columns of zeros in front of `x`."""
         low, high = match.activation_range()
-        return self.sizes(x, out) | {
-            "batch": x.shape[0],
-            "in_c": x.shape[1],
-            "out_c": out.shape[1],
-            "input_offset": -x.zero_point,
-            "output_offset": out.zero_point,
-            "activation_min": low,
-            "activation_max": high,
-        }
+        padding = {"pad_h": self.padding[0] + before[0], "pad_w": self.padding[1] + before[1]}
+        return (
+            self.sizes(x, out)
+            | padding
+            | {
+                "batch": x.shape[0],
+                "in_c": x.shape[1],
+                "out_c": out.shape[1],
+                "input_offset": -x.zero_point,
+                "output_offset": out.zero_point,
+                "activation_min": low,
+                "activation_max": high,
+            }
+        )
 
 
 def conv_geometry(node: Node) -> ConvGeometry:
@@ -127,10 +132,11 @@ def random_window(
         dilation = pick(1, 1, 1, 2, 3) if dilated and kernel is None else 1
         pad = pick(0, 0, 1, 1, 2) % taps
         reach = dilation * (taps - 1) + 1
-        size = max(1, reach - 2 * pad) + pick(0, 0, 1, 2, 3, 5, 8)
+        after = pick(pad, pad, 0, 1, 2) % taps
+        size = max(1, reach - pad - after) + pick(0, 0, 1, 2, 3, 5, 8)
         stride = pick(1, 1, 1, 2, 3)
         p |= {f"in_{axis}": size, f"kernel_{axis}": taps, f"stride_{axis}": stride, f"pad_{axis}": pad}
-        p |= {f"dilation_{axis}": dilation, f"out_{axis}": (size + 2 * pad - reach) // stride + 1}
+        p |= {f"dilation_{axis}": dilation, f"out_{axis}": (size + pad + after - reach) // stride + 1}
     p |= {"input_offset": pick(-127, -37, 0, 5, 128), "output_offset": pick(-128, -3, 0, 90, 127)}
     low, high = sorted(random.integers(-128, 128, 2).tolist()) if pick(0, 0, 1) else (-128, 127)
     return p | {"activation_min": low, "activation_max": high}

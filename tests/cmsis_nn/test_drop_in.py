@@ -17,7 +17,7 @@ from penlight import boards
 
 HERE = Path(__file__).parent
 
-# A core and the emulated board that runs its code. No board with a Cortex-M0+ is emulated; a Cortex-M3 can do all it can.
+# The emulated board that runs a core's code. None with a Cortex-M0+ has the memory; a Cortex-M3 runs all of its code.
 CORES = {
     "cortex-m0plus": "mps2-an385",
     "cortex-m3": "mps2-an385",

@@ -47,6 +47,9 @@ def in_torch_order(tensor: Tensor, values: Values) -> np.ndarray:
     """The elements of `tensor`, in torch's order."""
     if tensor.flattened is not None:
         return in_torch_order(tensor.flattened, values).reshape(tensor.shape)
+    if tensor.padded is not None:
+        inner = in_torch_order(tensor.padded.inner, values)
+        return np.pad(inner, tensor.padded.around, constant_values=tensor.zero_point)
     physical = values[tensor.buffer].reshape(tensor.physical_shape)
     return physical.transpose([tensor.order.index(d) for d in range(len(tensor.shape))])
 

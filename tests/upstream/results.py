@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What becomes of each upstream case, and the table of it. From `tests/`, `python -m upstream.results` writes the table.
+"""What becomes of each upstream case, and the table of it, which `python -m upstream.results` in `tests/` writes.
 
 A case passes when the program that `to_pte` makes of it runs on the host library, gives exactly what the composed
 numpy references give, and stays within upstream's own tolerance of the PT2E graph.
@@ -14,23 +14,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from penlight.export import to_pte
-from penlight.export.pipeline import Export
-from penlight.runtime import Program
-from penlight.runtime.errors import PenlightError, UsageError
 from support.composed import compose, outputs
 from torch import Tensor, nn
 from upstream.catalogue import UNAVAILABLE, Inputs, Tolerance, UpstreamCase, cases
 
+from penlight.backends.cortex_m.ops import all_operators
+from penlight.export import to_pte
+from penlight.export.pipeline import Export
+from penlight.runtime import Program
+from penlight.runtime.errors import PenlightError, UsageError
+
 TABLE = Path(__file__).parents[2] / "docs" / "UPSTREAM.md"
 
 PASSES, REFUSED, OUT_OF_SCOPE = "passes", "refused", "out of scope"
-
-RELEASED = frozenset(
-    "conv2d linear add mul relu relu6 hardtanh clamp max_pool2d avg_pool2d adaptive_avg_pool2d mean softmax cat pad "
-    "permute transpose t view reshape flatten squeeze unsqueeze batch_norm dropout".split()
-)
-"""ATen operators, without overloads and the underscore of in-place variants, that a model in scope is made of."""
 
 HEADER = """\
 # ExecuTorch's Cortex-M tests
@@ -88,18 +84,24 @@ def outcome(case: UpstreamCase) -> Row:
     except UsageError:
         return Row(case.id, OUT_OF_SCOPE, "torch.export refuses the model")
     except PenlightError as error:
-        assert re.search(r"\w \(\S+\), \S+\.py:\d+", str(error)), f"no node and line in: {error}"
         return _refusal(case, error)
     check(export, tensors(case.inputs), case.tolerance)
     return Row(case.id, PASSES, "")
 
 
 def _refusal(case: UpstreamCase, error: PenlightError) -> Row:
-    names = (name.split(".")[1].rstrip("_") for name in case.operators if name.startswith("aten."))
-    others = sorted(set(names) - RELEASED)
+    assert re.search(r"\w \(\S+\), \S+\.py:\d+", str(error)), f"no node and line in: {error}"
+    names = {name.split(".")[1].rstrip("_") for name in case.operators if name.startswith("aten.")}
+    others = sorted(names - _in_scope())
     if others:
         return Row(case.id, OUT_OF_SCOPE, f"needs {', '.join(others)}")
     return Row(case.id, REFUSED, error.what.splitlines()[0])
+
+
+def _in_scope() -> set[str]:
+    """ATen operators that Penlight lowers, without their overloads, and those that PT2E folds away."""
+    targets = (str(target) for op in all_operators() for target in op.targets)
+    return {target.split(".")[1] for target in targets} | {"batch_norm"}
 
 
 def check(export: Export, inputs: tuple[Tensor, ...], tolerance: Tolerance) -> None:

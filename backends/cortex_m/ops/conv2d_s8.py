@@ -91,10 +91,10 @@ class Conv2dS8(Operator):
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
         geometry = conv_geometry(match.node)
-        x = lowering.channels_last(match.argument("input"))
+        x, before = lowering.image(match.argument("input"))
         weight = lowering.weight(match.argument("weight"), axis=0)
         out = lowering.output(match)
-        params = geometry.params(x, out, match)
+        params = geometry.params(x, out, match, before)
         params["filter_c"] = weight.values.shape[1]
         kernel = cls._kernel(params)
         params["scratch_bytes"] = cls.scratch_bytes(params, lowering.tier, kernel)

@@ -97,10 +97,10 @@ class DepthwiseConv2dS8(Operator):
 
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
-        x = lowering.channels_last(match.argument("input"))
+        x, before = lowering.image(match.argument("input"))
         weight = lowering.weight(match.argument("weight"), axis=0)
         out = lowering.output(match)
-        params = conv_geometry(match.node).params(x, out, match)
+        params = conv_geometry(match.node).params(x, out, match, before)
         params["channel_multiplier"] = out.shape[1] // x.shape[1]
         kernel = cls._kernel(params)
         params["scratch_bytes"] = cls.scratch_bytes(params, lowering.tier, kernel)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
+from penlight.backends.cortex_m.graph import Padded, Tensor
 from penlight.backends.cortex_m.layout import BYTES, ELEMS, INT8, Struct, param
-from penlight.backends.cortex_m.match import source
+from penlight.backends.cortex_m.match import source_line
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.target import Tier
 from penlight.runtime.errors import UnsupportedError
@@ -66,18 +67,31 @@ class PadS8(Operator):
 
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
-        x = lowering.tensor(match.argument("self"))
-        x = lowering.arranged(x, x.order)
-        pads = list(match.argument("pad"))
+        """Zeros around the rows and columns of an image are left to the consumer: a convolution has its own."""
+        x = lowering.settled(lowering.tensor(match.argument("self")))
+        pads = [int(size) for size in match.argument("pad")]
         around = [(0, 0)] * len(x.shape)
         for index in range(len(pads) // 2):
-            around[len(x.shape) - 1 - index] = (int(pads[2 * index]), int(pads[2 * index + 1]))
-        out = lowering.like(x, match.node.name, match.shape, x.order)
+            around[len(x.shape) - 1 - index] = (pads[2 * index], pads[2 * index + 1])
         real = float(match.arguments["value"] or 0.0)
-        value = int(np.clip(np.rint(real / x.scale) + x.zero_point, -128, 127))
-        params = cls._params(x.physical_shape, [around[d] for d in x.order], value, source(match.node))
-        lowering.emit(cls, match, params, {"input": x, "output": out})
+        padded = Padded(x, tuple(around), match.label, source_line(match.node))
+        if real == 0 and len(x.shape) == 4 and around[:2] == [(0, 0), (0, 0)]:
+            out = Tensor(x.buffer, x.dtype, match.shape, x.order, x.scale, x.zero_point, padded=padded)
+        else:
+            value = int(np.clip(np.rint(real / x.scale) + x.zero_point, -128, 127))
+            out = cls.pad(lowering, padded, value)
         lowering.define_moved(match, out)
+
+    @classmethod
+    def pad(cls, lowering: Lowering, padded: Padded, value: int | None = None) -> Tensor:
+        """Appends the padding, with `value` or with zeros; the result has the order of what is inside."""
+        x, around = padded.inner, padded.around
+        value = x.zero_point if value is None else value
+        shape = tuple(before + size + after for size, (before, after) in zip(x.shape, around, strict=True))
+        out = lowering.like(x, padded.label, shape, x.order)
+        params = cls._params(x.physical_shape, [around[d] for d in x.order], value, padded.source)
+        lowering.append(cls, padded.label, padded.source, params, {"input": x, "output": out})
+        return out
 
     @classmethod
     def _params(

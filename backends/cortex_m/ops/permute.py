@@ -40,8 +40,7 @@ class Permute(Operator):
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
         x = lowering.tensor(match.node.all_input_nodes[0])
-        if x.flattened is not None:
-            x = lowering.arranged(x, x.order)
+        x = lowering.settled(x)
         dims = permutation(match.node)
         order = tuple(dims.index(d) for d in x.order)
         moved = Tensor(x.buffer, x.dtype, match.shape, order, x.scale, x.zero_point)

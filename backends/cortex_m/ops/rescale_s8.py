@@ -76,8 +76,7 @@ class RescaleS8(Operator):
         """`x` with other parameters, clamped: itself when nothing changes, otherwise one kernel call."""
         if (x.scale, x.zero_point) == (qparams.scale, qparams.zero_point) and clamp == (-128, 127):
             return x
-        if x.flattened is not None:
-            x = lowering.arranged(x, x.order)
+        x = lowering.settled(x)
         out = lowering.new(node.name, x.shape, x.order, qparams)
         multiplier, shift = quantize_multiplier(x.scale / qparams.scale)
         params = {

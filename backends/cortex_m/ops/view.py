@@ -69,6 +69,8 @@ class View(Operator):
         def reshaped(source: Tensor, order: Order, flattened: Tensor | None = None) -> Tensor:
             return Tensor(source.buffer, x.dtype, shape, order, x.scale, x.zero_point, flattened)
 
+        if x.padded is not None:
+            x = lowering.settled(x)
         if x.flattened is None:
             if same_layout(x.shape, x.order, contiguous(len(x.shape))):
                 return reshaped(x, contiguous(len(shape)))
