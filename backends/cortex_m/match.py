@@ -22,6 +22,26 @@ from penlight.runtime.errors import UnsupportedError
 
 _DECOMPOSED = "quantized_decomposed"
 
+_ATEN = torch.ops.aten
+
+ACTIVATIONS: dict[Any, tuple[float | str, float | str]] = {
+    _ATEN.relu.default: (0.0, np.inf),
+    _ATEN.relu_.default: (0.0, np.inf),
+    _ATEN.relu6.default: (0.0, 6.0),
+    _ATEN.relu6_.default: (0.0, 6.0),
+    _ATEN.hardtanh.default: ("min_val", "max_val"),
+    _ATEN.hardtanh_.default: ("min_val", "max_val"),
+    _ATEN.clamp.default: ("min", "max"),
+    _ATEN.clamp_.default: ("min", "max"),
+    _ATEN.clip.default: ("min", "max"),
+    _ATEN.clip_.default: ("min", "max"),
+    _ATEN.clamp_min.default: ("min", np.inf),
+    _ATEN.clamp_min_.default: ("min", np.inf),
+    _ATEN.clamp_max.default: (-np.inf, "max"),
+    _ATEN.clamp_max_.default: (-np.inf, "max"),
+}
+"""Operators that clamp to two bounds, and each bound or the argument that has it."""
+
 
 def aten(node: Node) -> Any:
     """The ATen overload that `node` calls, or None when it calls none."""
@@ -112,22 +132,14 @@ def source_line(node: Node) -> str:
 
 def activation_bounds(node: Node) -> tuple[float, float] | None:
     """The (minimum, maximum) that `node` clamps to, infinite where open; None when it is no clamp by constants."""
-    ops = torch.ops.aten
-    target = aten(node)
-    if target in (ops.relu.default, ops.relu_.default):
-        return 0.0, np.inf
-    if target in (ops.relu6.default, ops.relu6_.default):
-        return 0.0, 6.0
-    if target in (ops.hardtanh.default, ops.hardtanh_.default):
-        values = arguments(node)
-        return float(values["min_val"]), float(values["max_val"])
-    if target in (ops.clamp.default, ops.clamp_.default):
-        values = arguments(node)
-        low, high = values.get("min"), values.get("max")
-        if isinstance(low, Node) or isinstance(high, Node):
-            return None
-        return (-np.inf if low is None else float(low)), (np.inf if high is None else float(high))
-    return None
+    bounds = ACTIVATIONS.get(aten(node))
+    if bounds is None:
+        return None
+    values = arguments(node)
+    low, high = (values.get(bound) if isinstance(bound, str) else bound for bound in bounds)
+    if isinstance(low, Node) or isinstance(high, Node):
+        return None
+    return (-np.inf if low is None else float(low)), (np.inf if high is None else float(high))
 
 
 def fused_activation(node: Node) -> Node | None:

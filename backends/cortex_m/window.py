@@ -84,7 +84,7 @@ def conv_geometry(node: Node) -> ConvGeometry:
     else:
         before = (0, 0) if padding == "valid" else pair(padding)
     groups = int(values["groups"])
-    depthwise = groups > 1 and weight[1] == 1 and shape(values["input"])[1] == groups
+    depthwise = groups > 1 and weight[1] == 1
     return ConvGeometry(kernel, pair(values["stride"]), before, dilation, groups, depthwise)
 
 

@@ -19,9 +19,9 @@ def build_library(cpu: str, folder: Path, compiler: str = "gcc") -> Path:
     """
     toolchain = ROOT / f"boards/common/arm-none-eabi-{compiler}.cmake"
     build = folder / f"library-{compiler}"
-    configure = ["cmake", "-S", SOURCE, "-B", build, "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"]
+    configure = ["cmake", "-S", str(SOURCE), "-B", str(build), "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"]
     configure += [f"-DTARGET_CPU={cpu}", "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"]
-    for command in (configure, ["cmake", "--build", build, "-j", "2"]):
+    for command in (configure, ["cmake", "--build", str(build), "-j", "2"]):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
     return build / "libcmsis-nn.a"

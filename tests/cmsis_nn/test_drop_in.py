@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from cmsis_nn.library import INCLUDE, build_library
-from support.machines import BUILD
 
 from penlight import boards
 
@@ -36,15 +35,15 @@ def arm_outputs() -> dict[str, int]:
 
 
 @pytest.mark.skipif(shutil.which("qemu-system-arm") is None, reason="qemu-system-arm is not on PATH")
-@pytest.mark.parametrize("core", [pytest.param(core, marks=pytest.mark.xdist_group(core)) for core in CORES])
+@pytest.mark.parametrize("core", CORES)
 def test_same_outputs(core: str, tmp_path: Path) -> None:
     """All layers of drop_in/, with libcmsis-nn.a built alone for the core and linked as a program would link Arm's."""
-    library = build_library(core, BUILD / "cmsis-nn-drop-in" / core)
+    library = build_library(core, tmp_path)
     board = replace(boards.load(CORES[core]), cpu=core)
     firmware = boards.build(
         board,
         app=HERE / "drop_in",
-        build_dir=BUILD / "cmsis-nn-drop-in" / core,
+        build_dir=tmp_path,
         definitions={"PENLIGHT_CMSIS_NN_LIBRARY": str(library), "PENLIGHT_CMSIS_NN_INCLUDE_DIR": str(INCLUDE)},
     )
     result = boards.run(firmware, cwd=tmp_path, timeout_s=300)

@@ -63,10 +63,13 @@ CONVOLUTIONS = [
 
 @pytest.mark.parametrize("case", CONVOLUTIONS)
 def test_convolution(case: Form) -> None:
-    """Every form of conv2d keeps to PT2E within 1 LSB, in one kernel call and no copy of an NHWC input."""
-    graph = check(case)
-    if case.inputs[0].is_contiguous(memory_format=torch.channels_last):
-        assert "transpose_s8" not in operators(graph)
+    """Every form of conv2d keeps to PT2E within 1 LSB. An NHWC image of several channels is not copied.
+
+    An image of one channel is NHWC and NCHW at once, and torch then chooses NCHW for the output.
+    """
+    names = operators(check(case))
+    if case.inputs[0].shape[1] > 1 and case.inputs[0].is_contiguous(memory_format=torch.channels_last):
+        assert "transpose_s8" not in names
 
 
 class Functional(nn.Module):

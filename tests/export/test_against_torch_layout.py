@@ -95,6 +95,8 @@ PERMUTATIONS = [
     form("back_and_forth", lambda x: x.permute(0, 2, 3, 1).permute(0, 3, 1, 2), (1, 3, 4, 5)),
     form("swapaxes", lambda x: x.swapaxes(0, 1), (2, 3, 4)),
     form("movedim", lambda x: x.movedim(0, 2) + 1, (2, 3, 4)),
+    form("movedim_list", lambda x: x.movedim((0, 1), (2, 0)), (2, 3, 4)),
+    form("moveaxis", lambda x: x.moveaxis(-1, 0), (2, 3, 4)),
 ]
 
 
@@ -123,7 +125,8 @@ SHAPES = {
     "contiguous": lambda x: x.contiguous(),
     "channels_last": lambda x: x.contiguous(memory_format=torch.channels_last),
     "detach": lambda x: x.detach(),
-    "view_as": lambda x: x.reshape(x.permute(0, 2, 3, 1).shape),
+    "view_as": lambda x: x.contiguous().view_as(x.permute(0, 2, 3, 1)),
+    "reshape_as": lambda x: x.reshape_as(x.permute(0, 2, 3, 1)),
     "shuffle": lambda x: x.reshape(2, 3, 2, 2, 5).transpose(1, 2).reshape(2, 6, 2, 5),
     "flat_permuted": lambda x: x.flatten(1).t(),
     "flat_padded": lambda x: F.pad(x.flatten(1), (1, 0)),

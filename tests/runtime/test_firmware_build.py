@@ -32,7 +32,7 @@ def dsp_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dsp")
     (folder / "operators.c").write_text(NO_OPERATORS)
     library = folder / "libruntime.so"
-    flags = ["-std=c11", "-shared", "-fPIC", "-DPL_BUILD_TIER=PL_TIER_DSP", *INCLUDES]
+    flags = ["-std=c11", "-shared", "-fPIC", "-Wl,-Bsymbolic", "-DPL_BUILD_TIER=PL_TIER_DSP", *INCLUDES]
     subprocess.run(["cc", *flags, *SOURCES, folder / "operators.c", "-o", library], check=True)
     return library
 
@@ -63,7 +63,7 @@ def test_flash(tmp_path: Path) -> None:
         pytest.skip("arm-none-eabi-gcc is not installed")
     flags = ["-mcpu=cortex-m4", "-mthumb", "-Os", "-std=c11", "-c", *INCLUDES]
     subprocess.run(["arm-none-eabi-gcc", *flags, *SOURCES], cwd=tmp_path, check=True)
-    command = ["arm-none-eabi-size", "-t", *sorted(tmp_path.glob("*.o"))]
+    command = ["arm-none-eabi-size", "-t", *map(str, sorted(tmp_path.glob("*.o")))]
     total = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split()
     text, data, bss = map(int, total[:3])
     assert (data, bss) == (0, 0)

@@ -30,6 +30,7 @@ _ATEN = torch.ops.aten
 # For each target: the names of its input, its weight and its bias, and the weight's dimension of output features.
 _NAMES = {
     _ATEN.linear.default: ("input", "weight", "bias", 0),
+    _ATEN.matmul.default: ("self", "other", "", 1),
     _ATEN.mm.default: ("self", "mat2", "", 1),
     _ATEN.addmm.default: ("mat1", "mat2", "self", 1),
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from penlight.backends.cortex_m.graph import Tensor
-from penlight.backends.cortex_m.match import arguments, shape
+from penlight.backends.cortex_m.match import aten, shape
 from penlight.backends.cortex_m.ops.operator import Operator
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from penlight.backends.cortex_m.match import Match
     from penlight.export.quantizer import Annotator
 
+_ATEN = torch.ops.aten
+
 
 class Permute(Operator):
     """A permutation of dimensions, free by itself."""
@@ -25,12 +27,20 @@ class Permute(Operator):
     name = "permute"
     moves = True
     targets = (
-        torch.ops.aten.permute.default,
-        torch.ops.aten.permute_copy.default,
-        torch.ops.aten.transpose.int,
-        torch.ops.aten.transpose_copy.int,
-        torch.ops.aten.t.default,
-        torch.ops.aten.t_copy.default,
+        _ATEN.permute.default,
+        _ATEN.permute_copy.default,
+        _ATEN.transpose.int,
+        _ATEN.transpose_copy.int,
+        _ATEN.t.default,
+        _ATEN.t_copy.default,
+        _ATEN.numpy_T.default,
+        _ATEN.mT.default,
+        _ATEN.swapaxes.default,
+        _ATEN.swapdims.default,
+        _ATEN.movedim.int,
+        _ATEN.movedim.intlist,
+        _ATEN.moveaxis.int,
+        _ATEN.moveaxis.intlist,
     )
 
     @classmethod
@@ -48,12 +58,10 @@ class Permute(Operator):
 
 
 def permutation(node: Node) -> list[int]:
-    """The input dimension that each output dimension of one of `Permute.targets` is."""
-    values = arguments(node)
-    rank = len(shape(node))
-    if "dims" in values:
-        return [int(d) % rank for d in values["dims"]]
-    dims = list(range(rank))
-    first, second = (values["dim0"] % rank, values["dim1"] % rank) if "dim0" in values else (0, rank - 1)
-    dims[first], dims[second] = dims[second], dims[first]
-    return dims
+    """The input dimension that each output dimension of one of `Permute.targets` is.
+
+    Dimensions of different sizes show where each of them goes.
+    """
+    sizes = range(1, len(shape(node)) + 1)
+    moved = aten(node)(torch.empty(*sizes, device="meta"), *node.args[1:], **node.kwargs)
+    return [size - 1 for size in moved.shape]

@@ -12,7 +12,7 @@ from torch.fx import Node
 
 from penlight.backends.cortex_m.graph import Tensor
 from penlight.backends.cortex_m.layout import ELEMS, INT8, MULTIPLIER, OFFSET, SHIFT, Struct, param
-from penlight.backends.cortex_m.match import QParams, activation_bounds, clamp_range
+from penlight.backends.cortex_m.match import ACTIVATIONS, QParams, activation_bounds, clamp_range
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.quantization import quantize_multiplier, requantize
 from penlight.backends.cortex_m.target import Tier
@@ -49,16 +49,7 @@ class RescaleS8(Operator):
         Operand("output", "output", np.int8, ("elems",)),
     )
     in_place = ("input",)
-    targets = (
-        torch.ops.aten.relu.default,
-        torch.ops.aten.relu_.default,
-        torch.ops.aten.relu6.default,
-        torch.ops.aten.relu6_.default,
-        torch.ops.aten.hardtanh.default,
-        torch.ops.aten.hardtanh_.default,
-        torch.ops.aten.clamp.default,
-        torch.ops.aten.clamp_.default,
-    )
+    targets = (*ACTIVATIONS, torch.ops.aten.clamp.Tensor, torch.ops.aten.clamp_min.Tensor, torch.ops.aten.clamp_max.Tensor)
     constraints = (bounds_are_constant,)
 
     @classmethod
@@ -76,6 +67,9 @@ class RescaleS8(Operator):
         """`x` with other parameters, clamped: itself when nothing changes, otherwise one kernel call."""
         if (x.scale, x.zero_point) == (qparams.scale, qparams.zero_point) and clamp == (-128, 127):
             return x
+        if x.flattened is not None:
+            image = cls.rescale(lowering, node, x.flattened, qparams, clamp)
+            return Tensor(image.buffer, x.dtype, x.shape, x.order, image.scale, image.zero_point, flattened=image)
         x = lowering.settled(x)
         out = lowering.new(node.name, x.shape, x.order, qparams)
         multiplier, shift = quantize_multiplier(x.scale / qparams.scale)
