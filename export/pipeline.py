@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import torch
 from executorch.exir import EdgeCompileConfig, ExecutorchBackendConfig, to_edge_transform_and_lower
-from executorch.exir.lowered_backend_module import get_lowered_backend_modules
+from executorch.exir.lowered_backend_module import LoweredBackendModule, get_lowered_backend_modules
 from torch.export import ExportedProgram
 from torch.fx import GraphModule
 from torchao.quantization.pt2e import move_exported_model_to_eval
@@ -25,7 +25,7 @@ from penlight.backends.cortex_m.target import Target
 from penlight.export.io_types import with_channels_last, with_int8_io
 from penlight.export.quantizer import CortexMQuantizer
 from penlight.export.quiet import quiet
-from penlight.runtime.errors import UnsupportedError, UsageError
+from penlight.runtime.errors import InternalError, UnsupportedError, UsageError
 
 Inputs = tuple[torch.Tensor, ...]
 Progress = Callable[[str, int], None]
@@ -97,7 +97,7 @@ def to_pte(
         partitioner=[CortexMPartitioner(target, keep_inputs)],
         compile_config=EdgeCompileConfig(_check_ir_validity=False),
     )
-    (delegate,) = get_lowered_backend_modules(edge.exported_program().graph_module)
+    delegate = _delegate(edge.exported_program())
     progress("serialize", 0)
     pte = edge.to_executorch(ExecutorchBackendConfig(extract_delegate_segments=False)).buffer
     graph = lower(delegate.original_module, core, keep_inputs)
@@ -129,8 +129,13 @@ def _quantize(
     progress: Progress,
 ) -> GraphModule:
     if isinstance(module, GraphModule) and _is_quantized(module):
-        return move_exported_model_to_eval(module)
-    return quantize(module.eval(), inputs, calibration, progress)
+        return cast(GraphModule, _in_eval_mode(module))
+    return quantize(_in_eval_mode(module), inputs, calibration, progress)
+
+
+def _in_eval_mode(module: torch.nn.Module) -> torch.nn.Module:
+    """`module` for inference; one that torch.export made has its mode in its graph."""
+    return move_exported_model_to_eval(module) if isinstance(module, GraphModule) else module.eval()
 
 
 def _is_quantized(module: GraphModule) -> bool:
@@ -151,11 +156,26 @@ def _inputs(example_inputs: Sequence[Any], layout: str) -> Inputs:
     for index, value in enumerate(example_inputs):
         if not isinstance(value, torch.Tensor):
             raise UsageError(f"example input {index} is a {type(value).__name__}; it must be a tensor")
+        if value.dtype != torch.float32:
+            raise UsageError(
+                f"example input {index} is {value.dtype}; it must be torch.float32",
+                fix="use module.float(), and leave what takes integers, such as an embedding, to the caller",
+            )
     return with_channels_last(tuple(example_inputs), layout == "nhwc")
 
 
+def _delegate(program: ExportedProgram) -> LoweredBackendModule:
+    """The one delegate that does all of the work. Raises InternalError when there is none, or other work."""
+    module = program.graph_module
+    delegates = get_lowered_backend_modules(module)
+    if len(delegates) != 1:
+        calls = [node.name for node in module.graph.nodes if node.op == "call_function"]
+        raise InternalError(f"{len(delegates)} delegates, where one must do everything: {', '.join(calls)}")
+    return delegates[0]
+
+
 def _refuse_copies(graph: Graph) -> None:
-    copies = [f"{op.label}, {op.source}" for op in graph.operations if op.op.precision == "copy"]
+    copies = [", ".join(filter(None, (op.label, op.source))) for op in graph.operations if op.op.precision == "copy"]
     if copies:
         raise UnsupportedError(
             f"{len(copies)} copies that only change the layout", where="; ".join(copies), fix="export without strict"

@@ -87,14 +87,14 @@ class Annotator:
             node: the operator.
             weight: name of the argument that is a weight, with one scale per index of `weight_axis`; where the model
                 computes it from its inputs, it is an activation like any other.
-            bias: name of the argument that stays float, where there is one.
+            bias: name of the argument that stays float where it is a constant.
             output: the output's specification, where it is not that of any activation.
             fuse: a batch norm and an activation behind `node` belong to it; the last of them is its output.
         """
         specs: dict[Node, QuantizationSpecBase | None] = {}
         values = arguments(node)
         for value in node.all_input_nodes:
-            if _is_float(value) and value is not values.get(bias):
+            if _is_float(value) and not (value is values.get(bias) and _is_constant(value)):
                 specs[value] = self.activation
         if weight is not None and _is_constant(values[weight]):
             specs[values[weight]] = _weight_spec(self._qat, weight_axis)

@@ -53,12 +53,15 @@ class Lowering:
         self.constants = matching.Constants(program)
         self._tensors: dict[Node, Tensor] = {}
         self._settled: dict[Tensor, Tensor] = {}
+        self.line = ""
+        """`file:line` of the user's code that made the node which is being lowered."""
         self._constant_buffers: dict[tuple[bytes, int], Buffer] = {}
 
     def run(self) -> Graph:
         """The lowered graph."""
         inputs = set(self.program.graph_signature.user_inputs)
         for node in self.program.graph.nodes:
+            self.line = source_line(node)
             if node.op == "placeholder":
                 if node.name in inputs:
                     self._tensors[node] = self._input(node)

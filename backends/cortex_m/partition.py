@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -93,10 +93,24 @@ def refuse_unsupported(program: ExportedProgram) -> None:
     """Raises UnsupportedError that names every node of `program` that no kernel covers, and why."""
     constants = Constants(program)
     covered = set(supported(program))
-    problems = [
+    problems = list(_idle(program, constants))
+    problems += [
         f"{why_not(node, constants)}\n  at {source(node)}"
         for node in program.graph.nodes
         if node.op == "call_function" and node not in covered and not constants.is_constant(node)
     ]
     if problems:
         raise UnsupportedError("\n".join(problems), fix=FIX)
+
+
+def _idle(program: ExportedProgram, constants: Constants) -> Iterator[str]:
+    """What is wrong with inputs and outputs that have nothing to do with any kernel."""
+    inputs = [node for node in program.graph.nodes if node.name in program.graph_signature.user_inputs]
+    for index, node in enumerate(inputs):
+        if not node.users:
+            yield f"input {index}, {node.name}, is not used: leave it out of forward's arguments"
+    for index, value in enumerate(program.graph.output_node().args[0]):
+        if value in inputs:
+            yield f"output {index} is the input {value} as it is: leave it out of what forward returns"
+        elif not isinstance(value, Node) or constants.is_constant(value):
+            yield f"output {index} is the constant {value}: leave it out of what forward returns"

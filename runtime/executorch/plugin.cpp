@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Penlight delegate for ExecuTorch's own runtime. Loading this library registers it; the kernels are those of
-// libpenlight_host, so that the results are the same bits.
+// The Penlight delegate for ExecuTorch's own runtime. Loading this library registers it; the kernels are
+// those of libpenlight_host, so that the results are the same bits.
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -82,7 +82,8 @@ class Backend final : public executorch::runtime::BackendInterface {
         }
         pl_tensor tensor;
         for (size_t i = 0; i < inputs; i++) {
-            pl_payload_tensor(handle->payload, handle->config.arena, false, static_cast<unsigned>(i), &tensor);
+            pl_payload_tensor(handle->payload, handle->config.arena, false, static_cast<unsigned>(i),
+                              &tensor);
             if (!matches(*args[i], tensor)) {
                 return Error::InvalidArgument;
             }
@@ -92,7 +93,8 @@ class Backend final : public executorch::runtime::BackendInterface {
             return Error::Internal;
         }
         for (size_t i = inputs; i < args.size(); i++) {
-            pl_payload_tensor(handle->payload, handle->config.arena, true, static_cast<unsigned>(i - inputs), &tensor);
+            pl_payload_tensor(handle->payload, handle->config.arena, true, static_cast<unsigned>(i - inputs),
+                              &tensor);
             if (!matches(*args[i], tensor)) {
                 return Error::InvalidArgument;
             }
@@ -108,4 +110,6 @@ const Error registered = executorch::runtime::register_backend({PL_BACKEND_ID, &
 } // namespace
 
 // Whether the registration succeeded: it fails when another library registered the same id before.
-extern "C" int penlight_registered() { return registered == Error::Ok; }
+extern "C" int penlight_registered() {
+    return registered == Error::Ok;
+}

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import torch
 from support.against_torch import Form, check, form, operators
@@ -12,9 +14,9 @@ from torch.nn import functional as F
 torch.manual_seed(0)
 
 
-def conv(name: str, shape: tuple[int, ...], *args: int, **options: object) -> object:
+def conv(name: str, shape: tuple[int, ...], *args: Any, **options: Any) -> Any:
     """One Conv2d."""
-    return form(name, nn.Conv2d(*args, **options), shape)  # type: ignore[arg-type]
+    return form(name, nn.Conv2d(*args, **options), shape)
 
 
 CONVOLUTIONS = [
@@ -54,10 +56,21 @@ CONVOLUTIONS = [
     form("T22_nchw", nn.Conv2d(1, 5, 1), (1, 1, 7, 5), layout="nchw"),
     form("nchw", nn.Conv2d(3, 5, 3, padding=1), (2, 3, 7, 5), layout="nchw"),
     form("T24_asymmetric_padding", nn.Sequential(nn.ZeroPad2d((1, 2, 2, 1)), nn.Conv2d(3, 4, 3, 2)), (1, 3, 9, 9)),
-    form("reflected_weight", lambda x: F.conv2d(x, torch.ones(4, 3, 2, 2).mul(0.1)), (1, 3, 5, 5)),
+    form("constant_weight", lambda x: F.conv2d(x, torch.ones(4, 3, 2, 2).mul(0.1)), (1, 3, 5, 5)),
+    form("wide_zero_padding", nn.Sequential(nn.ZeroPad2d((5, 4, 3, 0)), nn.Conv2d(3, 4, 3, padding=1)), (1, 3, 6, 6)),
+    form(
+        "zero_padding_depthwise",
+        nn.Sequential(nn.ZeroPad2d((0, 1, 0, 1)), nn.Conv2d(4, 4, 3, 2, groups=4)),
+        (1, 4, 6, 6),
+    ),
+    form("zero_padding_1x1", nn.Sequential(nn.ZeroPad2d((1, 0, 2, 0)), nn.Conv2d(3, 4, 1, 2)), (1, 3, 6, 6)),
     form("batch_norm", nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4)), (1, 3, 6, 6)),
     form("batch_norm_relu", nn.Sequential(nn.Conv2d(3, 4, 3, bias=False), nn.BatchNorm2d(4), nn.ReLU()), (1, 3, 6, 6)),
-    form("depthwise_batch_norm_relu6", nn.Sequential(nn.Conv2d(4, 4, 3, groups=4), nn.BatchNorm2d(4), nn.ReLU6()), (1, 4, 6, 6)),
+    form(
+        "depthwise_batch_norm_relu6",
+        nn.Sequential(nn.Conv2d(4, 4, 3, groups=4), nn.BatchNorm2d(4), nn.ReLU6()),
+        (1, 4, 6, 6),
+    ),
 ]
 
 
@@ -70,6 +83,9 @@ def test_convolution(case: Form) -> None:
     names = operators(check(case))
     if case.inputs[0].shape[1] > 1 and case.inputs[0].is_contiguous(memory_format=torch.channels_last):
         assert "transpose_s8" not in names
+
+
+MATRIX = torch.randn(7, 4)
 
 
 class Functional(nn.Module):
@@ -108,7 +124,7 @@ LINEARS = [
     form("T44_wide", nn.Linear(1280, 100), (1, 1280)),
     form("T45_computed_weight", Functional(), (2, 7)),
     form("one_output", nn.Linear(7, 1), (1, 7)),
-    form("matmul_by_parameter", lambda x, w=torch.randn(7, 4): x @ w, (3, 7)),
+    form("matmul_by_parameter", lambda x: x @ MATRIX, (3, 7)),
     form("mlp", nn.Sequential(nn.Linear(9, 17), nn.ReLU(), nn.Linear(17, 5), nn.ReLU6(), nn.Linear(5, 3)), (2, 9)),
 ]
 
@@ -122,7 +138,9 @@ def test_linear(case: Form) -> None:
 FLATTENED = [
     form("flatten", nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU(), nn.Flatten(), nn.Linear(48, 5)), (1, 3, 5, 6)),
     form("flatten_batch", nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.Linear(48, 5)), (2, 3, 5, 6)),
-    form("flatten_dropout", nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.Dropout(), nn.Linear(48, 5)), (1, 3, 5, 6)),
+    form(
+        "flatten_dropout", nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.Dropout(), nn.Linear(48, 5)), (1, 3, 5, 6)
+    ),
     form("flatten_relu", nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten(), nn.ReLU(), nn.Linear(48, 5)), (1, 3, 5, 6)),
     form("reshape", nn.Sequential(nn.MaxPool2d(2), nn.Flatten(), nn.Linear(18, 5)), (1, 3, 5, 6)),
 ]

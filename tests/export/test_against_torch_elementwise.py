@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from support.against_torch import Call, Form, check, form, operators
+from support.against_torch import Call, Form, check, check_pte, form, operators
 from torch import nn
 from torch.nn import functional as F
 
@@ -41,6 +41,8 @@ def test_broadcasting(shapes: tuple[tuple[int, ...], tuple[int, ...]], layout: s
 class Buffers(nn.Module):
     """Sums and products with buffers and parameters."""
 
+    offset: torch.Tensor
+
     def __init__(self) -> None:
         super().__init__()
         self.register_buffer("offset", torch.randn(1, 3, 1, 1))
@@ -51,6 +53,7 @@ class Buffers(nn.Module):
 
 
 ONE = (1, 3, 4, 5)
+ROW = torch.randn(5)
 
 FORMS = [
     form("T67_alpha", lambda a, b: torch.add(a, b, alpha=0.5), (4, 5), (4, 5)),
@@ -74,7 +77,7 @@ FORMS = [
     form("plus_equals", lambda x, y: (x * 2).__iadd__(y), ONE, ONE),
     form("buffers", Buffers(), ONE),
     form("buffers_nchw", Buffers(), ONE, layout="nchw"),
-    form("constant_first", lambda x, c=torch.randn(5): c * (c + x), ONE),
+    form("constant_first", lambda x: ROW * (ROW + x), ONE),
     form("layouts_differ", lambda x, y: x + y.permute(0, 3, 1, 2), ONE, (1, 4, 5, 3)),
     form("T70_left_shift", lambda x: (x * 0.1) * (x * 0.1), ONE),
     form("very_different_scales", lambda x, y: x + y * 0.001, ONE, ONE),
@@ -113,6 +116,17 @@ def test_clamp_alone(clamp: Callable[[torch.Tensor], torch.Tensor]) -> None:
     assert set(operators(graph)) <= {"rescale_s8"}
 
 
+def test_clamps_in_the_edge_dialect() -> None:
+    """ExecuTorch has other names for some clamps; a chain of them all gives the same bits in a .pte."""
+
+    def chain(x: torch.Tensor) -> torch.Tensor:
+        for clamp in CLAMPS.values():
+            x = clamp(x * 2) + 0.1
+        return x
+
+    check_pte(Form.of(chain, (3, 4)))
+
+
 class Before(nn.Module):
     """An operator and the clamp behind it."""
 
@@ -129,7 +143,13 @@ class Before(nn.Module):
 def test_clamp_fused(clamp: Callable[[torch.Tensor], torch.Tensor]) -> None:
     """A clamp behind a convolution, a linear layer, a sum and a product costs no kernel call."""
     torch.manual_seed(0)
-    steps = (nn.Conv2d(3, 4, 3), nn.Conv2d(4, 4, 2, groups=4), Call(lambda x: x * x), Call(lambda x: x + x), nn.Linear(5, 6))
+    steps = (
+        nn.Conv2d(3, 4, 3),
+        nn.Conv2d(4, 4, 2, groups=4),
+        Call(lambda x: x * x),
+        Call(lambda x: x + x),
+        nn.Linear(5, 6),
+    )
     graph = check(Form.of(nn.Sequential(*(Before(step, clamp) for step in steps)), (1, 3, 6, 8)))
     assert "rescale_s8" not in operators(graph)
 

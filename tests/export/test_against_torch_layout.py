@@ -7,15 +7,25 @@ import itertools
 
 import pytest
 import torch
-from support.against_torch import Form, check, form
+from support.against_torch import Form, check, check_pte, form
 from torch import nn
 from torch.nn import functional as F
 
+from penlight.backends.cortex_m.ops.permute import Permute
+from penlight.backends.cortex_m.ops.view import View
+
 PARTS = (2, 3, 4, 5)
+CONSTANT = torch.randn(1, 2, 3, 3)
 
 CATS = [
     *(
-        form(f"dim_{dim}_{layout}", lambda a, b, d=dim: torch.cat((a, b), d), PARTS, (*PARTS[:dim], 2, *PARTS[dim + 1 :]), layout=layout)
+        form(
+            f"dim_{dim}_{layout}",
+            lambda a, b, d=dim: torch.cat((a, b), d),
+            PARTS,
+            (*PARTS[:dim], 2, *PARTS[dim + 1 :]),
+            layout=layout,
+        )
         for dim, layout in itertools.product(range(4), ["nhwc", "nchw"])
     ),
     *(form(f"rank_{rank}", lambda a, b: torch.cat((a, b), -1), PARTS[:rank], PARTS[:rank]) for rank in (1, 2, 3)),
@@ -25,7 +35,7 @@ CATS = [
     form("itself", lambda a: torch.cat((a, a), 1), (1, 2, 3, 3)),
     form("one", lambda a: torch.cat((a,), 1), (1, 2, 3, 3)),
     form("T80_scales", lambda a: torch.cat((a * 0.1, a * 3, a + 5), 1), (1, 2, 3, 3)),
-    form("constant", lambda a, c=torch.randn(1, 2, 3, 3): torch.cat((a, c), 1), (1, 2, 3, 3)),
+    form("constant", lambda a: torch.cat((a, CONSTANT), 1), (1, 2, 3, 3)),
     form("used_twice", lambda a, b: (torch.cat((a, b), 1), torch.cat((b, a), 1)), (1, 2, 3, 3), (1, 2, 3, 3)),
     form("nested", lambda a, b: torch.cat((torch.cat((a, b), 1), a), 1), (1, 2, 3, 3), (1, 2, 3, 3)),
     form("dense", lambda a: torch.cat((a, F.relu(torch.cat((a, a * 2), 1))), 1), (1, 2, 3, 3)),
@@ -142,3 +152,26 @@ def test_shape(name: str, layout: str) -> None:
     """Changes of shape, alone and between operators, give PT2E's values in both layouts."""
     change = SHAPES[name]
     check(Form.of(lambda x: (change(x), change(x * 2) + 1), (2, 3, 4, 5), layout=layout))
+
+
+def test_shapes_in_the_edge_dialect() -> None:
+    """ExecuTorch has other names for changes of shape and order; a chain of them all gives the same bits in a .pte."""
+
+    def chain(x: torch.Tensor) -> torch.Tensor:
+        for name, change in SHAPES.items():
+            if not name.startswith("flat_"):
+                x = change(x).reshape(2, 3, 4, 5)
+        return x.transpose(1, 3).mT.movedim(0, 1).swapaxes(1, 2)
+
+    check_pte(Form.of(chain, (2, 3, 4, 5)))
+
+
+def test_every_view_is_known_by_its_copy() -> None:
+    """The edge dialect renames views to copies: each target that is a view has its copy among the targets."""
+    for op in (Permute, View):
+        targets = {str(target) for target in op.targets}
+        for target in targets:
+            namespace, name, overload = target.split(".")
+            copy = getattr(torch.ops.aten, f"{name}_copy", None) if namespace == "aten" else None
+            if copy is not None and overload in copy.overloads():
+                assert f"aten.{name}_copy.{overload}" in targets

@@ -61,7 +61,12 @@ AVERAGES = [
 
 MEANS = [
     *(
-        form(f"{'keep_' if keep else ''}{dims}_{layout}", lambda x, d=dims, k=keep: x.mean(d, k), (2, 3, 5, 4), layout=layout)
+        form(
+            f"{'keep_' if keep else ''}{dims}_{layout}",
+            lambda x, d=dims, k=keep: x.mean(d, k),
+            (2, 3, 5, 4),
+            layout=layout,
+        )
         for dims, keep, layout in itertools.product([(2, 3), (1,), (0,), (1, 3)], [False, True], ["nhwc", "nchw"])
     ),
     form("negative", lambda x: x.mean((-1, -2)), (1, 3, 5, 4)),
@@ -94,7 +99,9 @@ def test_mean(case: Form) -> None:
 
 SOFTMAX = [
     *(
-        form(f"rank_{rank}_dim_{dim}_{layout}", lambda x, d=dim: torch.softmax(x, d), (2, 5, 3, 4)[:rank], layout=layout)
+        form(
+            f"rank_{rank}_dim_{dim}_{layout}", lambda x, d=dim: torch.softmax(x, d), (2, 5, 3, 4)[:rank], layout=layout
+        )
         for rank in range(1, 5)
         for dim in range(rank)
         for layout in (("nhwc", "nchw") if rank == 4 else ("nhwc",))

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What no kernel does ends in one error that names the node, its line and the reason: every constraint, and the rest."""
+"""What no kernel does ends in one error that names the node, its line and the reason."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -79,17 +78,18 @@ CONSTRAINTS = {f"{op.name}.{c.__name__}": c for op in all_operators() for c in o
 def refusal(what: Callable[..., Any], shapes: tuple[tuple[int, ...], ...]) -> PenlightError:
     """The error for a model, which is not calibrated: it does not come to that."""
     form = Form.of(what, *shapes)
+    module = form.module
+    quantized = module if isinstance(module, Asymmetric) else quantize(module, form.inputs, ())
+    program = torch.export.export(quantized, form.inputs)
     with pytest.raises(PenlightError) as caught:
-        module = form.module
-        quantized = module if isinstance(module, Asymmetric) else quantize(module, form.inputs, ())
-        refuse_unsupported(torch.export.export(quantized, form.inputs))
+        refuse_unsupported(program)
     return caught.value
 
 
 @pytest.mark.filterwarnings("ignore:must run observer")
 @pytest.mark.parametrize("name", CONSTRAINTS)
 def test_constraint(name: str) -> None:
-    """Each constraint of each operator is broken by some model, whose error has its docstring, the node and its line."""
+    """Each constraint of each operator is broken by a model, whose error has its docstring, the node and its line."""
     error = refusal(*TRIGGERS[name])
     assert isinstance(error, UnsupportedError)
     assert " ".join((CONSTRAINTS[name].__doc__ or "").split()) in str(error)
@@ -103,18 +103,16 @@ def test_every_trigger_has_its_constraint() -> None:
     assert set(TRIGGERS) == set(CONSTRAINTS)
 
 
-LINES = {
+LINES: dict[str, tuple[Callable[..., Any], tuple[int, ...], str]] = {
     "no_kernel": (lambda x: torch.sin(x), (2, 3), "aten.sin"),
     "between": (lambda x: torch.sin(x + 1) * 2, (2, 3), "aten.sin"),
     "batch_norm_alone": (nn.BatchNorm2d(3).eval(), (1, 3, 4, 4), "batch_norm"),
     "broadcast_runs": (lambda x: x + torch.ones(1, 2, 1, 2, 1), (2, 1, 2, 1, 2), "alternating runs"),
     "pad_five_dimensions": (lambda x: F.pad(x, (1,) * 10), (2, 1, 2, 1, 2), "padding of 5 dimensions"),
-    "constant_output": (lambda x: (x + 1, torch.ones(2)), (2, 3), "constant"),
-    "integer_input": (lambda x: x, (2, 3), "input"),
 }
 
 
-@pytest.mark.parametrize("name", list(LINES)[:-1])
+@pytest.mark.parametrize("name", LINES)
 def test_refused(name: str) -> None:
     """What has no kernel, or too many dimensions for one, is named by to_pte with its line."""
     what, shape, words = LINES[name]
@@ -133,7 +131,7 @@ def test_wrong_arguments() -> None:
         to_pte(net, ([1.0],))  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"torch\.export"):
         to_pte(net, (torch.randn(1, 4),))
-    with pytest.raises(PenlightError, match="float64|type"):
+    with pytest.raises(UsageError, match=r"example input 0 is torch\.float64"):
         to_pte(net.double(), (torch.randn(1, 3, dtype=torch.float64),))
-    with pytest.raises(PenlightError, match="input x|int64|input"):
+    with pytest.raises(UsageError, match=r"example input 0 is torch\.int64"):
         to_pte(nn.Embedding(4, 3), (torch.zeros(1, 2, dtype=torch.int64),))

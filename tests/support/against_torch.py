@@ -19,7 +19,7 @@ from penlight.backends.cortex_m.pack import pack, seal
 from penlight.backends.cortex_m.plan import plan
 from penlight.backends.cortex_m.target import Target
 from penlight.export.io_types import with_channels_last
-from penlight.export.pipeline import quantize
+from penlight.export.pipeline import quantize, to_pte
 from penlight.export.quiet import quiet
 from penlight.runtime import Program
 
@@ -41,7 +41,7 @@ class Call(torch.nn.Module):
 
 @dataclass(frozen=True)
 class Form:
-    """A module, and the float inputs that it is calibrated on. `quantized` and `graph` are what became of it."""
+    """A module, and the float inputs that it is calibrated on."""
 
     module: torch.nn.Module
     inputs: Tensors
@@ -58,9 +58,7 @@ class Form:
         """Inputs with the same values in other places, some of them out of the calibrated range."""
         torch.manual_seed(2)
         shuffled = [x.flatten()[torch.randperm(x.numel())].reshape(x.shape) for x in self.inputs]
-        return tuple(
-            torch.empty_like(x).copy_(1.05 * y) for x, y in zip(self.inputs, shuffled, strict=True)
-        )
+        return tuple(torch.empty_like(x).copy_(1.05 * y) for x, y in zip(self.inputs, shuffled, strict=True))
 
 
 def form(name: str, what: Callable[..., Any], *shapes: tuple[int, ...], layout: str = "nhwc") -> Any:
@@ -72,8 +70,8 @@ def form(name: str, what: Callable[..., Any], *shapes: tuple[int, ...], layout: 
 def check(form: Form) -> Graph:
     """Asserts that a form is right, and returns its lowered graph.
 
-    Every quantized value is within 1 LSB of the PT2E graph that sees the device's own inputs, the lowered graph composed
-    from references gives torch's shapes, and the program on this machine gives the same bits as the references.
+    Every quantized value is within 1 LSB of the PT2E graph that sees the device's own inputs, the outputs have torch's
+    shapes, and the program on this machine gives the bits of the composed references.
     """
     quantized = quantize(form.module, form.inputs)
     inputs = form.other_inputs()
@@ -92,6 +90,16 @@ def check(form: Form) -> Graph:
     for array, reference in zip(program(graph).run(*arrays), wanted, strict=True):
         np.testing.assert_array_equal(array, reference)
     return graph
+
+
+def check_pte(form: Form) -> None:
+    """Asserts that to_pte's file gives the bits of the references of the graph that `check` returns."""
+    graph = check(form)
+    export = to_pte(form.module, form.inputs, target=TARGET)
+    arrays = [x.numpy() for x in form.other_inputs()]
+    wanted = outputs(graph, compose(graph, arrays))
+    for array, reference in zip(Program(export.pte).run(*arrays), wanted, strict=True):
+        np.testing.assert_array_equal(array, reference)
 
 
 def program(graph: Graph) -> Program:

@@ -33,9 +33,13 @@ static int opened(const char *path, const char *mode) {
     return SEMIHOSTING_FAILED;
 }
 
-int semihosting_open_read(const char *path) { return opened(path, "rb"); }
+int semihosting_open_read(const char *path) {
+    return opened(path, "rb");
+}
 
-int semihosting_open_write(const char *path) { return opened(path, "w+b"); }
+int semihosting_open_write(const char *path) {
+    return opened(path, "w+b");
+}
 
 int semihosting_read(int handle, void *to, size_t bytes) {
     return fread(to, 1, bytes, files[handle]) == bytes ? 0 : SEMIHOSTING_FAILED;
@@ -45,9 +49,13 @@ int semihosting_write(int handle, const void *from, size_t bytes) {
     return fwrite(from, 1, bytes, files[handle]) == bytes ? 0 : SEMIHOSTING_FAILED;
 }
 
-int semihosting_seek(int handle, size_t position) { return fseek(files[handle], (long)position, SEEK_SET); }
+int semihosting_seek(int handle, size_t position) {
+    return fseek(files[handle], (long)position, SEEK_SET);
+}
 
-int semihosting_close(int handle) { return fclose(files[handle]); }
+int semihosting_close(int handle) {
+    return fclose(files[handle]);
+}
 
 int32_t semihosting_file_bytes(int handle) {
     const long at = ftell(files[handle]);
@@ -66,15 +74,25 @@ unsigned semihosting_words(char *line, size_t bytes, const char **words, unsigne
     return count;
 }
 
-void board_print(const char *text) { fputs(text, stdout); }
+void board_print(const char *text) {
+    fputs(text, stdout);
+}
 
-void board_report_u32(const char *name, uint32_t value) { printf("%s: %u\n", name, (unsigned)value); }
+void board_report_u32(const char *name, uint32_t value) {
+    printf("%s: %u\n", name, (unsigned)value);
+}
 
-void board_image_write(uint8_t *to, const uint8_t *from, size_t bytes) { memcpy(to, from, bytes); }
+void board_image_write(uint8_t *to, const uint8_t *from, size_t bytes) {
+    memcpy(to, from, bytes);
+}
 
-uint32_t board_stack_bytes(void) { return 0; }
+uint32_t board_stack_bytes(void) {
+    return 0;
+}
 
-uint32_t board_stack_used_bytes(void) { return 0; }
+uint32_t board_stack_used_bytes(void) {
+    return 0;
+}
 
 int main(int argc, char **argv) {
     if (argc != 3) {

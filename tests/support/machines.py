@@ -6,7 +6,8 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from penlight import boards
@@ -33,17 +34,24 @@ def run_on_host(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]
 
 def run_on_board(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]:
     """The board of `tier` in QEMU, all jobs in one boot."""
-    firmware = boards.build(boards.load(BOARDS[tier]), app="runner", build_dir=BUILD / f"runner-{tier}")
+    with _locked(BUILD / f"runner-{tier}") as build_dir:
+        firmware = boards.build(boards.load(BOARDS[tier]), app="runner", build_dir=build_dir)
     return run_jobs(firmware, jobs, cwd=folder, timeout_s=900)
 
 
 def _host_runner(tier: str) -> Path:
-    folder = BUILD / f"host-{tier}"
+    with _locked(BUILD / f"host-{tier}") as folder:
+        configure = ["cmake", "-S", ROOT / "tests/backends", "-B", folder, "-G", "Ninja", f"-DPENLIGHT_TIER={tier}"]
+        for command in (configure, ["cmake", "--build", folder, "--target", "runner", "-j", "2"]):
+            done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "runner"
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[Path]:
+    """A build folder that parallel tests share: one of them at a time is inside."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        configure = ["cmake", "-S", ROOT / "tests/backends", "-B", folder, "-G", "Ninja", f"-DPENLIGHT_TIER={tier}"]
-        for command in (configure, ["cmake", "--build", folder, "--target", "runner", "-j", "2"]):
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stdout + done.stderr
-    return folder / "runner"
+        yield folder

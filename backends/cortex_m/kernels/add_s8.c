@@ -16,7 +16,8 @@ int pl_add_s8_check(const void *params) {
     const pl_add_s8_params *p = params;
     const pl_broadcast shape = shape_of(p);
     const bool sizes = pl_broadcast_has(&shape, p->broadcast_1, p->elems_1) &&
-                       pl_broadcast_has(&shape, p->broadcast_2, p->elems_2) && pl_broadcast_has(&shape, 0, p->elems);
+                       pl_broadcast_has(&shape, p->broadcast_2, p->elems_2) &&
+                       pl_broadcast_has(&shape, 0, p->elems);
     return sizes && p->shift_1 <= 0 && p->shift_2 <= 0 ? PL_OK : PL_ERR_CORRUPT;
 }
 
@@ -26,9 +27,9 @@ int pl_add_s8(const void *params, void *const *args) {
         return PL_ERR_KERNEL;
     }
     const arm_cmsis_nn_status status = arm_elementwise_add_s8(
-        args[PL_ADD_S8_INPUT_1], args[PL_ADD_S8_INPUT_2], p->offset_1, p->multiplier_1, p->shift_1, p->offset_2,
-        p->multiplier_2, p->shift_2, LEFT_SHIFT, args[PL_ADD_S8_OUTPUT], p->output_offset, p->output_multiplier,
-        p->output_shift, p->activation_min, p->activation_max, (int32_t)p->elems);
+        args[PL_ADD_S8_INPUT_1], args[PL_ADD_S8_INPUT_2], p->offset_1, p->multiplier_1, p->shift_1,
+        p->offset_2, p->multiplier_2, p->shift_2, LEFT_SHIFT, args[PL_ADD_S8_OUTPUT], p->output_offset,
+        p->output_multiplier, p->output_shift, p->activation_min, p->activation_max, (int32_t)p->elems);
     return status == ARM_CMSIS_NN_SUCCESS ? PL_OK : PL_ERR_KERNEL;
 }
 
@@ -36,14 +37,15 @@ static int32_t scaled(int8_t value, int32_t offset, int32_t multiplier, int32_t 
     return arm_nn_requantize((value + offset) * (1 << LEFT_SHIFT), multiplier, shift);
 }
 
-static void add_row(const void *params, const int8_t *in_1, uint32_t step_1, const int8_t *in_2, uint32_t step_2,
-                    int8_t *out, uint32_t count) {
+static void add_row(const void *params, const int8_t *in_1, uint32_t step_1, const int8_t *in_2,
+                    uint32_t step_2, int8_t *out, uint32_t count) {
     const pl_add_s8_params *p = params;
     for (uint32_t i = 0; i < count; i++) {
         const int32_t first = scaled(in_1[i * step_1], p->offset_1, p->multiplier_1, p->shift_1);
         const int32_t second = scaled(in_2[i * step_2], p->offset_2, p->multiplier_2, p->shift_2);
-        const int64_t sum = (int64_t)arm_nn_requantize(first + second, p->output_multiplier, p->output_shift) +
-                            p->output_offset;
+        const int64_t sum =
+            (int64_t)arm_nn_requantize(first + second, p->output_multiplier, p->output_shift) +
+            p->output_offset;
         const int64_t raised = sum < p->activation_min ? p->activation_min : sum;
         out[i] = (int8_t)(raised > p->activation_max ? p->activation_max : raised);
     }
@@ -52,6 +54,7 @@ static void add_row(const void *params, const int8_t *in_1, uint32_t step_1, con
 int pl_add_s8_broadcast(const void *params, void *const *args) {
     const pl_add_s8_params *p = params;
     const pl_broadcast shape = shape_of(p);
-    pl_broadcast_rows(&shape, p, args[PL_ADD_S8_INPUT_1], args[PL_ADD_S8_INPUT_2], args[PL_ADD_S8_OUTPUT], add_row);
+    pl_broadcast_rows(&shape, p, args[PL_ADD_S8_INPUT_1], args[PL_ADD_S8_INPUT_2], args[PL_ADD_S8_OUTPUT],
+                      add_row);
     return PL_OK;
 }

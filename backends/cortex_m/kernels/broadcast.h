@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks two int8 operands and an output of four merged dimensions; an operand stands still in the dimensions where it
-// is broadcast.
+// Walks two int8 operands and an output of four merged dimensions; an operand stands still in the dimensions
+// where it is broadcast.
 #ifndef PENLIGHT_KERNELS_BROADCAST_H
 #define PENLIGHT_KERNELS_BROADCAST_H
 
@@ -41,8 +41,8 @@ static inline void pl_broadcast_strides(const pl_broadcast *b, uint32_t broadcas
 typedef void (*pl_broadcast_row)(const void *params, const int8_t *in_1, uint32_t step_1, const int8_t *in_2,
                                  uint32_t step_2, int8_t *out, uint32_t count);
 
-static inline void pl_broadcast_rows(const pl_broadcast *b, const void *params, const int8_t *in_1, const int8_t *in_2,
-                                     int8_t *out, pl_broadcast_row row) {
+static inline void pl_broadcast_rows(const pl_broadcast *b, const void *params, const int8_t *in_1,
+                                     const int8_t *in_2, int8_t *out, pl_broadcast_row row) {
     uint32_t s1[PL_BROADCAST_RANK], s2[PL_BROADCAST_RANK];
     pl_broadcast_strides(b, b->broadcast[0], s1);
     pl_broadcast_strides(b, b->broadcast[1], s2);

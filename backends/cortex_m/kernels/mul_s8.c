@@ -12,7 +12,8 @@ int pl_mul_s8_check(const void *params) {
     const pl_mul_s8_params *p = params;
     const pl_broadcast shape = shape_of(p);
     const bool sizes = pl_broadcast_has(&shape, p->broadcast_1, p->elems_1) &&
-                       pl_broadcast_has(&shape, p->broadcast_2, p->elems_2) && pl_broadcast_has(&shape, 0, p->elems);
+                       pl_broadcast_has(&shape, p->broadcast_2, p->elems_2) &&
+                       pl_broadcast_has(&shape, 0, p->elems);
     return sizes ? PL_OK : PL_ERR_CORRUPT;
 }
 
@@ -27,8 +28,8 @@ int pl_mul_s8(const void *params, void *const *args) {
     return status == ARM_CMSIS_NN_SUCCESS ? PL_OK : PL_ERR_KERNEL;
 }
 
-static void mul_row(const void *params, const int8_t *in_1, uint32_t step_1, const int8_t *in_2, uint32_t step_2,
-                    int8_t *out, uint32_t count) {
+static void mul_row(const void *params, const int8_t *in_1, uint32_t step_1, const int8_t *in_2,
+                    uint32_t step_2, int8_t *out, uint32_t count) {
     const pl_mul_s8_params *p = params;
     for (uint32_t i = 0; i < count; i++) {
         const int32_t product = (in_1[i * step_1] + p->offset_1) * (in_2[i * step_2] + p->offset_2);
@@ -41,6 +42,7 @@ static void mul_row(const void *params, const int8_t *in_1, uint32_t step_1, con
 int pl_mul_s8_broadcast(const void *params, void *const *args) {
     const pl_mul_s8_params *p = params;
     const pl_broadcast shape = shape_of(p);
-    pl_broadcast_rows(&shape, p, args[PL_MUL_S8_INPUT_1], args[PL_MUL_S8_INPUT_2], args[PL_MUL_S8_OUTPUT], mul_row);
+    pl_broadcast_rows(&shape, p, args[PL_MUL_S8_INPUT_1], args[PL_MUL_S8_INPUT_2], args[PL_MUL_S8_OUTPUT],
+                      mul_row);
     return PL_OK;
 }

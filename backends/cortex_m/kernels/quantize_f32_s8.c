@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operators.h"
 
-// Adding 1.5 * 2^23 to a float of magnitude below 2^22 leaves no bits of fraction: the sum is rounded to the nearest
-// integer, ties to even, by the addition itself.
+// Adding 1.5 * 2^23 to a float of magnitude below 2^22 leaves no bits of fraction: the sum is rounded to the
+// nearest integer, ties to even, by the addition itself.
 #define ROUNDING 12582912.0f
 
 // Beyond every int8 value, whatever the zero point is.

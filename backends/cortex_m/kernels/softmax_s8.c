@@ -17,7 +17,7 @@ int pl_softmax_s8_check(const void *params) {
 
 int pl_softmax_s8(const void *params, void *const *args) {
     const pl_softmax_s8_params *p = params;
-    arm_softmax_s8(args[PL_SOFTMAX_S8_INPUT], (int32_t)(p->elems / p->row), (int32_t)p->row, p->multiplier, p->shift,
-                   p->diff_min, args[PL_SOFTMAX_S8_OUTPUT]);
+    arm_softmax_s8(args[PL_SOFTMAX_S8_INPUT], (int32_t)(p->elems / p->row), (int32_t)p->row, p->multiplier,
+                   p->shift, p->diff_min, args[PL_SOFTMAX_S8_OUTPUT]);
     return PL_OK;
 }

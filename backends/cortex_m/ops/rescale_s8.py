@@ -49,7 +49,12 @@ class RescaleS8(Operator):
         Operand("output", "output", np.int8, ("elems",)),
     )
     in_place = ("input",)
-    targets = (*ACTIVATIONS, torch.ops.aten.clamp.Tensor, torch.ops.aten.clamp_min.Tensor, torch.ops.aten.clamp_max.Tensor)
+    targets = (
+        *ACTIVATIONS,
+        torch.ops.aten.clamp.Tensor,
+        torch.ops.aten.clamp_min.Tensor,
+        torch.ops.aten.clamp_max.Tensor,
+    )
     constraints = (bounds_are_constant,)
 
     @classmethod

@@ -57,7 +57,8 @@ class TransposeS8(Operator):
             x.zero_point,
         )
         permutation = [x.order.index(d) for d in order]
-        label, source = (f"{producer.label}.transpose", producer.source) if producer else (f"{x.buffer.name}", "")
+        label = f"{producer.label if producer else x.buffer.name}.transpose"
+        source = lowering.line or (producer.source if producer else "")
         lowering.append(cls, label, source, cls._params(x.physical_shape, permutation), {"input": x, "output": out})
         return out
 

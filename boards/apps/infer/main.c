@@ -9,8 +9,9 @@
 // Without files (a board without a debugger) it runs once, with inputs of zero bytes.
 //
 // Console, one "name: number" a line:
-//   model bytes, arena bytes, cycles start (pl_init and pl_inspect), samples, cycles min, cycles max, stack bytes, stack used bytes
-//   with profile, for each operator of the first sample: "operator INDEX kernel CODE cycles: CYCLES"
+//   model bytes, arena bytes, cycles start (pl_init and pl_inspect), samples, cycles min, cycles max, stack
+//   bytes, stack used bytes with profile, for each operator of the first sample: "operator INDEX kernel CODE
+//   cycles: CYCLES"
 // When something fails, lines "error: ..." say what, got and wanted. Exit code: 0, else 64 for the files and
 // -status for a call of penlight.h.
 #include <string.h>
