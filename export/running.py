@@ -78,7 +78,9 @@ def _compare_with_board(
     from penlight import boards
     from penlight.boards.infer import run_on_board
 
-    done = run_on_board(pte, boards.load(board), samples, build_dir, timeout_s)
+    known = boards.load(board)
+    counted = "qemu" in boards.simulators(known)
+    done = run_on_board(pte, known, samples, build_dir, timeout_s, count_instructions=counted)
     for index, (wanted, got) in enumerate(zip(outputs, done.outputs, strict=True)):
         if wanted.tobytes() != got.tobytes():
             different = int(np.count_nonzero(wanted != got))
@@ -86,5 +88,9 @@ def _compare_with_board(
                 f"output {index} of {board} differs from this machine's in {different} of {wanted.size} elements",
                 fix="report this: the same bits are promised everywhere",
             )
-    numbers = ", ".join(f"{name} {value:,}" for name, value in done.numbers.items())
-    return f"{board} gives the same bits: {numbers}"
+    cycles = done.numbers["cycles min"]
+    cost = f"{boards.instructions(known, cycles):,} instructions" if counted else f"{cycles:,} cycles"
+    return (
+        f"{board} gives the same bits: {cost} a sample, flash {done.firmware.sizes.flash_bytes:,} bytes, "
+        f"arena {done.numbers['arena bytes']:,}, stack {done.numbers['stack used bytes']:,}"
+    )

@@ -55,7 +55,8 @@ def pack(graph: Graph, plan: Plan, tier: Tier) -> bytes:
 
 
 def seal(pte: bytes, payload: bytes) -> bytes:
-    """`pte` with the checksum of all that surrounds its one `payload` written into the payload's header."""
+    """`pte`, in whole words, with the checksum of all that surrounds its one `payload` in the payload's header."""
+    pte += bytes(-len(pte) % 4)
     start = pte.index(payload)
     end = start + len(payload)
     sum_a, sum_b = blob.word_sums(pte[:start] + pte[end:])

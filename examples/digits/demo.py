@@ -8,7 +8,6 @@ Every board classifies all images in one boot. Its outputs must be those of this
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 
@@ -56,7 +55,7 @@ def score(pte: bytes, images: Tensor, labels: Tensor, board: boards.Board) -> Bo
     samples = images[:, None].numpy()
     program = Program(path)
     host_logits = np.stack([program.run(sample)[0] for sample in samples])
-    run = run_on_board(path, board, [samples], CACHE_FOLDER)
+    run = run_on_board(path, board, [samples], CACHE_FOLDER, count_instructions=True)
     (board_logits,) = run.outputs
     return BoardScore(
         board,
@@ -65,17 +64,8 @@ def score(pte: bytes, images: Tensor, labels: Tensor, board: boards.Board) -> Bo
         arena_bytes=program.arena_bytes,
         stack_bytes=run.numbers["stack used bytes"],
         flash_bytes=run.firmware.sizes.flash_bytes,
-        instructions=count_instructions(run.firmware, samples[0]),
+        instructions=boards.instructions(board, run.numbers["cycles min"]),
     )
-
-
-def count_instructions(firmware: boards.Firmware, sample: np.ndarray) -> int:
-    """Boot the firmware once more, with the emulator's clock tied to instructions, and run one inference."""
-    folder = firmware.elf.parent
-    (folder / "one.bin").write_bytes(sample.tobytes())
-    result = boards.run(firmware, ["one.bin", "one-output.bin"], cwd=folder, count_instructions=True)
-    (cycles,) = re.findall(r"^cycles max: (\d+)", result.stdout, re.MULTILINE)
-    return boards.instructions(firmware.board, int(cycles))
 
 
 def table(scores: list[BoardScore]) -> Table:
