@@ -107,6 +107,8 @@ LINES: dict[str, tuple[Callable[..., Any], tuple[int, ...], str]] = {
     "no_kernel": (lambda x: torch.sin(x), (2, 3), "aten.sin"),
     "between": (lambda x: torch.sin(x + 1) * 2, (2, 3), "aten.sin"),
     "batch_norm_alone": (nn.BatchNorm2d(3).eval(), (1, 3, 4, 4), "batch_norm"),
+    "T80_slice": (lambda x: (x * x)[:, ::2], (1, 64), "aten.slice"),
+    "T80_broadcast_to": (lambda x: x.broadcast_to(2, 4, 3) * 2, (2, 1, 3), "aten.broadcast_to"),
     "broadcast_runs": (lambda x: x + torch.ones(1, 2, 1, 2, 1), (2, 1, 2, 1, 2), "alternating runs"),
     "pad_five_dimensions": (lambda x: F.pad(x, (1,) * 10), (2, 1, 2, 1, 2), "padding of 5 dimensions"),
 }

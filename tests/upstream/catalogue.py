@@ -11,7 +11,6 @@ import importlib
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -69,13 +68,6 @@ class UpstreamCase:
     calibration: list[Inputs] | None = field(repr=False)
     precision: str = "int8"
     expected_failure: str = ""
-
-    @cached_property
-    def operators(self) -> frozenset[str]:
-        """The ATen operators of the exported graph, such as `aten.conv2d.default`."""
-        copies = tuple(value.clone() if isinstance(value, Tensor) else value for value in self.inputs)
-        graph = torch.export.export(self.module, copies).graph
-        return frozenset(str(node.target) for node in graph.nodes if node.op == "call_function")
 
 
 class Recorded(Exception):

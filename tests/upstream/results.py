@@ -18,7 +18,6 @@ from support.composed import compose, outputs
 from torch import Tensor, nn
 from upstream.catalogue import UNAVAILABLE, Inputs, Tolerance, UpstreamCase, cases
 
-from penlight.backends.cortex_m.ops import all_operators
 from penlight.export import to_pte
 from penlight.export.pipeline import Export
 from penlight.runtime import Program
@@ -91,17 +90,10 @@ def outcome(case: UpstreamCase) -> Row:
 
 def _refusal(case: UpstreamCase, error: PenlightError) -> Row:
     assert re.search(r"\w \(\S+\), \S+\.py:\d+", str(error)), f"no node and line in: {error}"
-    names = {name.split(".")[1].rstrip("_") for name in case.operators if name.startswith("aten.")}
-    others = sorted(names - _in_scope())
-    if others:
-        return Row(case.id, OUT_OF_SCOPE, f"needs {', '.join(others)}")
+    missing = set(re.findall(r"aten\.(\w+?)_?(?:\.\w+)? has no kernel", error.what))
+    if missing:
+        return Row(case.id, OUT_OF_SCOPE, f"needs {', '.join(sorted(missing))}")
     return Row(case.id, REFUSED, error.what.splitlines()[0])
-
-
-def _in_scope() -> set[str]:
-    """ATen operators that Penlight lowers, without their overloads, and those that PT2E folds away."""
-    targets = (str(target) for op in all_operators() for target in op.targets)
-    return {target.split(".")[1] for target in targets} | {"batch_norm"}
 
 
 def check(export: Export, inputs: tuple[Tensor, ...], tolerance: Tolerance) -> None:

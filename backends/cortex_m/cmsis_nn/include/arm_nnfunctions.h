@@ -91,7 +91,7 @@ arm_cmsis_nn_status arm_convolve_1x1_s8(const cmsis_nn_context *ctx, const cmsis
                                         const cmsis_nn_dims *output_dims, int8_t *output_data);
 
 /// Convolution along the width: input, kernel and output are one row high, no padding along the height,
-/// dilation 1, one group.
+/// dilation 1, one group, stride.w * c a multiple of 4; another shape is an ARG_ERROR.
 arm_cmsis_nn_status arm_convolve_1_x_n_s8(const cmsis_nn_context *ctx,
                                           const cmsis_nn_conv_params *conv_params,
                                           const cmsis_nn_per_channel_quant_params *quant_params,
