@@ -13,9 +13,12 @@ from penlight.runtime.errors import UsageError
 
 
 def with_channels_last(inputs: tuple[torch.Tensor, ...], channels_last: bool) -> tuple[torch.Tensor, ...]:
-    """The inputs with those of four dimensions laid out as NHWC, or, when not `channels_last`, as NCHW."""
+    """The inputs with those of four dimensions laid out as NHWC, or, when not `channels_last`, as NCHW.
+
+    Each is a copy: torch.export takes one tensor that is given twice for one input.
+    """
     layout = torch.channels_last if channels_last else torch.contiguous_format
-    return tuple(x.contiguous(memory_format=layout) if x.dim() == 4 else x.contiguous() for x in inputs)
+    return tuple((x.contiguous(memory_format=layout) if x.dim() == 4 else x.contiguous()).clone() for x in inputs)
 
 
 def with_int8_io(module: GraphModule, inputs: tuple[torch.Tensor, ...]) -> tuple[GraphModule, tuple[torch.Tensor, ...]]:

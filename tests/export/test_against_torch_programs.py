@@ -248,3 +248,12 @@ def test_nothing_to_compute() -> None:
         to_pte(Call(lambda x: (x * 2, torch.ones(2))), (x,))
     with pytest.raises(UnsupportedError, match="output 1 is the constant None"):
         to_pte(Call(lambda x: (x * 2, None)), (x,))
+
+
+def test_one_tensor_given_twice() -> None:
+    """Example inputs that are one tensor are still two inputs."""
+    x = torch.randn(2, 3)
+    export = to_pte(Call(lambda x, y: x + 2 * y), (x, x), target=TARGET)
+    a, b = (np.full((2, 3), value, np.float32) for value in (-0.5, 0.25))
+    (out,) = Program(export.pte).run(a, b)
+    np.testing.assert_allclose(out, a + 2 * b, atol=0.1)

@@ -18,7 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 TEST_PACKAGE = "executorch.backends.cortex_m.test"
 FOLDERS = ("models", "ops")
