@@ -104,8 +104,7 @@ typedef void (*pl_profile_fn)(void *user, unsigned index, uint16_t code, int end
 typedef struct pl_operator pl_operator;
 
 typedef struct {
-    const void
-        *image; // aligned to PL_IMAGE_ALIGN; must stay in place and unchanged while the program is used
+    const void *image;  // aligned to PL_IMAGE_ALIGN; stays in place, unchanged, while the program is used
     size_t image_bytes; // size of the memory at image, at least that of the file
     void *arena;        // aligned to PL_ARENA_ALIGN
     size_t arena_bytes;
