@@ -10,11 +10,11 @@
 // - A padded pixel counts as the input's zero point: it adds nothing to an accumulator.
 // - bias_data may be NULL: no bias. bias_dims is not read.
 // - ctx gives scratch memory of at least the size that the matching *_get_buffer_size answers
-// (cmsis_nn_context says
-//   how). Too little of it, or a NULL buf where memory is needed, is ARM_CMSIS_NN_ARG_ERROR.
+//   (cmsis_nn_context says how). Too little of it, or a NULL buf where memory is needed, is
+//   ARM_CMSIS_NN_ARG_ERROR.
 // - Each X_get_buffer_size answers in bytes for the tier that the library was built for;
-// X_get_buffer_size_dsp
-//   and _mve answer for these tiers on every build, so that a host can plan for a device.
+//   X_get_buffer_size_dsp and _mve answer for these tiers on every build, so that a host can plan for a
+//   device.
 // - Output must not overlap input or scratch unless a function says that it may.
 #ifndef ARM_NNFUNCTIONS_H
 #define ARM_NNFUNCTIONS_H
@@ -271,8 +271,7 @@ arm_cmsis_nn_status arm_max_pool_s8(const cmsis_nn_context *ctx, const cmsis_nn_
 void arm_softmax_s8(const int8_t *input, int32_t num_rows, int32_t row_size, int32_t mult, int32_t shift,
                     int32_t diff_min, int8_t *output);
 
-// ---------------------------------------------------------------------------------------------- data
-// movement
+// -------------------------------------------------------------------------------------------- data movement
 
 /// Copies total_size bytes: a reshape changes no data. The output may be the input.
 void arm_reshape_s8(const int8_t *input, int8_t *output, uint32_t total_size);
