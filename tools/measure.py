@@ -26,7 +26,7 @@ NETWORKS = {
     "resnet8": "IC, ResNet-8",
     "deep_autoencoder": "AD, autoencoder",
 }
-BOARDS = ("mps2-an385", "mps2-an386", "mps2-an505", "mps2-an500", "mps3-an547")
+BOARDS = ("mps2-an386", "mps3-an547", "mps2-an385", "mps2-an505", "mps2-an500")
 
 
 PEERS = """
@@ -152,11 +152,11 @@ def peers(rows: list[Measured]) -> str:
 def main() -> None:
     sys.path.insert(0, str(ROOT / "examples" / "mlperf_tiny"))
     rows = []
-    for network in NETWORKS:
-        for board in BOARDS:
+    for board in BOARDS:
+        for network in NETWORKS:
             with tempfile.TemporaryDirectory() as folder:
                 rows.append(measure(network, board, Path(folder)))
-            print(rows[-1])
+            print(rows[-1], flush=True)
     (ROOT / "docs" / "MEASURED.md").write_text(table(rows) + peers(rows))
 
 
