@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from penlight.backends.cortex_m.layout import Struct
+from penlight.runtime.errors import InternalError
 
 if TYPE_CHECKING:
     from torch.fx import Node
@@ -99,7 +100,7 @@ class Operator:
     @classmethod
     def lower(cls, match: Match, lowering: Lowering) -> None:
         """Appends the operations that compute the matched nodes."""
-        raise NotImplementedError
+        raise InternalError(f"{cls.__name__} lacks this part of its declaration")
 
     @classmethod
     def macs(cls, params: Mapping[str, int | float]) -> int:
@@ -111,12 +112,12 @@ class Operator:
         cls, params: Mapping[str, int | float], arrays: Mapping[str, np.ndarray | None], kernel: str = ""
     ) -> np.ndarray:
         """The definition: the output array, flat, computed with numpy in plain loops over the arithmetic."""
-        raise NotImplementedError
+        raise InternalError(f"{cls.__name__} lacks this part of its declaration")
 
     @classmethod
     def cases(cls, random: np.random.Generator, count: int, tier: Tier) -> Iterator[Case]:
         """`count` random and ragged test cases."""
-        raise NotImplementedError
+        raise InternalError(f"{cls.__name__} lacks this part of its declaration")
 
     @classmethod
     def operand(cls, name: str) -> Operand:
