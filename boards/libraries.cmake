@@ -17,6 +17,7 @@ endif()
 file(GLOB kernel_sources CONFIGURE_DEPENDS "${CORTEX_M_DIR}/kernels/*.c")
 add_library(penlight_kernels STATIC ${kernel_sources})
 target_compile_options(penlight_kernels PRIVATE -Wconversion)
+target_include_directories(penlight_kernels PRIVATE "${CORTEX_M_DIR}/cmsis_nn/source") # internal/: its arithmetic
 
 file(GLOB delegate_sources CONFIGURE_DEPENDS "${CORTEX_M_DIR}/*.c" "${CORTEX_M_DIR}/gen/*.c")
 add_library(penlight_delegate STATIC ${delegate_sources})

@@ -37,6 +37,11 @@ class Io(str, Enum):
     int8 = "int8"
 
 
+class Kernels(str, Enum):
+    packed = "packed"
+    cmsis_nn = "cmsis-nn"
+
+
 class Layout(str, Enum):
     nhwc = "nhwc"
     nchw = "nchw"
@@ -57,6 +62,9 @@ def export(
     io: Annotated[Io, typer.Option(help="What goes in and out: float32, or int8 as it is inside.")] = Io.float32,
     input_layout: Annotated[Layout, typer.Option(help="Layout of image inputs in memory.")] = Layout.nhwc,
     keep_inputs: Annotated[bool, typer.Option("--keep-inputs", help="A run leaves the inputs as they were.")] = False,
+    kernels: Annotated[
+        Kernels, typer.Option(help="Weights laid out for the core's own kernels, or as CMSIS-NN's API takes them.")
+    ] = Kernels.packed,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse copies that only change the layout.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
@@ -85,6 +93,7 @@ def export(
             io=io.value,
             input_layout=input_layout.value,
             keep_inputs=keep_inputs,
+            kernels=kernels.value,
             strict=strict,
             progress=progress,
         )

@@ -19,8 +19,9 @@ from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 from penlight.backends.cortex_m.graph import Graph
 from penlight.backends.cortex_m.lower import lower
 from penlight.backends.cortex_m.pack import seal
-from penlight.backends.cortex_m.partition import CortexMPartitioner, refuse_unsupported
+from penlight.backends.cortex_m.partition import CortexMPartitioner, Kernels, refuse_unsupported
 from penlight.backends.cortex_m.plan import Plan, plan
+from penlight.backends.cortex_m.specialize import specialize
 from penlight.backends.cortex_m.target import Target
 from penlight.export.io_types import with_channels_last, with_int8_io
 from penlight.export.quantizer import CortexMQuantizer
@@ -65,6 +66,7 @@ def to_pte(
     io: Literal["float32", "int8"] = "float32",
     input_layout: Literal["nhwc", "nchw"] = "nhwc",
     keep_inputs: bool = False,
+    kernels: Kernels = "packed",
     strict: bool = False,
     progress: Progress = lambda step, count: None,
 ) -> Export:
@@ -78,6 +80,7 @@ def to_pte(
         io: "float32" quantizes and dequantizes on the device, "int8" leaves that to the caller.
         input_layout: "nhwc" takes image inputs with their channels innermost, "nchw" as torch lays them out.
         keep_inputs: a run leaves the inputs as they were.
+        kernels: "packed" lays weights out for the target's own kernels, "cmsis-nn" keeps to what CMSIS-NN's API takes.
         strict: refuse a program that copies activations only to change their layout.
         progress: called with the name of each step.
 
@@ -94,13 +97,15 @@ def to_pte(
     refuse_unsupported(program)
     edge = to_edge_transform_and_lower(
         program,
-        partitioner=[CortexMPartitioner(target, keep_inputs)],
+        partitioner=[CortexMPartitioner(target, keep_inputs, kernels)],
         compile_config=EdgeCompileConfig(_check_ir_validity=False),
     )
     delegate = _delegate(edge.exported_program())
     progress("serialize", 0)
     pte = edge.to_executorch(ExecutorchBackendConfig(extract_delegate_segments=False)).buffer
     graph = lower(delegate.original_module, core, keep_inputs)
+    if kernels == "packed":
+        graph = specialize(graph, core)
     if strict:
         _refuse_copies(graph)
     return Export(seal(pte, delegate.processed_bytes), core, quantized, graph, plan(graph))

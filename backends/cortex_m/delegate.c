@@ -4,20 +4,9 @@
 #include "checksum.h"
 #include "fail.h"
 #include "record.h"
+#include "tier.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "payloads are little-endian and read in place");
-
-// The tier whose layouts and scratch sizes this build has. A host has none: its kernels take those of every
-// tier.
-#if !defined(PL_BUILD_TIER) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
-#if defined(__ARM_FEATURE_MVE)
-#define PL_BUILD_TIER PL_TIER_MVE
-#elif defined(__ARM_FEATURE_DSP)
-#define PL_BUILD_TIER PL_TIER_DSP
-#else
-#define PL_BUILD_TIER PL_TIER_SCALAR
-#endif
-#endif
 
 static uint32_t dtype_bytes(uint8_t dtype) {
     switch (dtype) {
@@ -143,11 +132,9 @@ int pl_payload_check(const void *payload, const pl_config *config) {
     if (status != PL_OK) {
         return status;
     }
-#ifdef PL_BUILD_TIER
-    if (header->tier != PL_BUILD_TIER) {
-        return pl_fail(config, PL_ERR_TIER, "tier", header->tier, PL_BUILD_TIER);
+    if (!pl_builds_tier(header->tier)) {
+        return pl_fail(config, PL_ERR_TIER, "tier", header->tier, PL_TIER_OF_BUILD);
     }
-#endif
     if (config->arena_bytes < header->arena_bytes) {
         return pl_fail(config, PL_ERR_ARENA, "bytes of arena", (uint32_t)config->arena_bytes,
                        header->arena_bytes);

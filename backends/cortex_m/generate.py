@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 from penlight.backends.cortex_m import blob
@@ -93,6 +94,7 @@ def operator_c(op: type[Operator]) -> str:
         f"{{{', '.join(pair(factor) for factor in operand.factors)}}}}}, // {operand.name}\n"
         for operand in op.operands
     )
+    guard = (f"#if PL_BUILDS_{op.tier.name}\n", "#endif\n") if op.tier is not None else ("", "")
     check = f"pl_{op.name}_check" if op.checked else "NULL"
     entries = "".join(
         f"const pl_operator pl_operator_{name} = {{\n"
@@ -104,19 +106,27 @@ def operator_c(op: type[Operator]) -> str:
         for name, _ in _kernels(op)
     )
     return (
-        f'{_NOTICE}#include "blob.h"\n#include "operators.h"\n\n'
+        f'{_NOTICE}#include "blob.h"\n#include "operators.h"\n#include "tier.h"\n\n{guard[0]}'
         f"static const pl_field fields[] = {{\n{fields}}};\n\n"
-        f"static const pl_operand operands[] = {{\n{operands}}};\n\n{entries.rstrip()}\n"
+        f"static const pl_operand operands[] = {{\n{operands}}};\n\n{entries.rstrip()}\n{guard[1]}"
     )
 
 
 def all_operators_c() -> str:
     """gen/all_operators.c: the table of every kernel."""
-    rows = "".join(f"    &pl_operator_{name},\n" for op in device_operators() for name, _ in _kernels(op))
+    rows = ""
+    for tier, ops in groupby(sorted(device_operators(), key=_tier_order), key=lambda op: op.tier):
+        of_tier = "".join(f"    &pl_operator_{name},\n" for op in ops for name, _ in _kernels(op))
+        rows += of_tier if tier is None else f"#if PL_BUILDS_{tier.name}\n{of_tier}#endif\n"
     return (
-        f'{_NOTICE}#include "operators.h"\n\nconst pl_operator *const pl_all_operators[] = {{\n{rows}}};\n'
+        f'{_NOTICE}#include "operators.h"\n#include "tier.h"\n\n'
+        f"const pl_operator *const pl_all_operators[] = {{\n{rows}}};\n"
         "const size_t pl_all_operator_count = sizeof pl_all_operators / sizeof pl_all_operators[0];\n"
     )
+
+
+def _tier_order(op: type[Operator]) -> tuple[int, int]:
+    return (-1 if op.tier is None else int(op.tier), op.code)
 
 
 def model_operators_c(codes: set[int]) -> str:

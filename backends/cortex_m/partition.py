@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from executorch.exir.backend.backend_details import BackendDetails, PreprocessResult
@@ -20,10 +20,13 @@ from penlight.backends.cortex_m.match import Constants, is_dequantize, is_quanti
 from penlight.backends.cortex_m.ops import all_operators
 from penlight.backends.cortex_m.pack import pack
 from penlight.backends.cortex_m.plan import plan
+from penlight.backends.cortex_m.specialize import specialize
 from penlight.backends.cortex_m.target import Target
 from penlight.runtime.errors import UnsupportedError
 
 BACKEND_ID = "PenlightCortexM"
+
+Kernels = Literal["packed", "cmsis-nn"]
 
 
 class PenlightCortexM(BackendDetails):
@@ -34,6 +37,8 @@ class PenlightCortexM(BackendDetails):
         options = {spec.key: bytes(spec.value).decode() for spec in compile_specs}
         target = Target.parse(options["target"])
         graph = lower(edge_program, target, keep_inputs=options["keep_inputs"] == "1")
+        if options["kernels"] == "packed":
+            graph = specialize(graph, target)
         return PreprocessResult(processed_bytes=pack(graph, plan(graph), target.tier))
 
 
@@ -43,11 +48,12 @@ class CortexMPartitioner(Partitioner):
     Args:
         target: a core, such as "cortex-m55" or "cortex-m33+nodsp".
         keep_inputs: a run leaves its inputs as they were.
+        kernels: "packed" lays weights out for the target's own kernels, "cmsis-nn" keeps to what CMSIS-NN's API takes.
     """
 
-    def __init__(self, target: str, keep_inputs: bool = False) -> None:
+    def __init__(self, target: str, keep_inputs: bool = False, kernels: Kernels = "packed") -> None:
         super().__init__()
-        specs = {"target": Target.parse(target).name, "keep_inputs": str(int(keep_inputs))}
+        specs = {"target": Target.parse(target).name, "keep_inputs": str(int(keep_inputs)), "kernels": kernels}
         self._spec = DelegationSpec(BACKEND_ID, [CompileSpec(key, value.encode()) for key, value in specs.items()])
 
     def partition(self, exported_program: ExportedProgram) -> PartitionResult:

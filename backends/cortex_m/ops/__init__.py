@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,13 @@ def all_operators() -> tuple[type[Operator], ...]:
     """Every operator class, sorted by code, then name."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    return tuple(sorted(Operator.__subclasses__(), key=lambda op: (op.code, op.name)))
+    return tuple(sorted((op for op in _subclasses(Operator) if op.name), key=lambda op: (op.code, op.name)))
+
+
+def _subclasses(op: type[Operator]) -> Iterator[type[Operator]]:
+    for subclass in op.__subclasses__():
+        yield subclass
+        yield from _subclasses(subclass)
 
 
 def device_operators() -> tuple[type[Operator], ...]:

@@ -71,6 +71,8 @@ class Operator:
     name: ClassVar[str] = ""
     code: ClassVar[int] = 0
     kernels: ClassVar[tuple[str, ...]] = ("",)
+    tier: ClassVar[Tier | None] = None
+    """The one tier that has its kernels; None when each tier has them. A host has those of all."""
     params: ClassVar[Struct]
     operands: ClassVar[tuple[Operand, ...]] = ()
     checked: ClassVar[bool] = False
