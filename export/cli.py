@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from penlight.export.quiet import quiet
 from penlight.runtime.errors import PenlightError
 
 app = typer.Typer(
@@ -69,10 +70,8 @@ def export(
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Quantize a PyTorch model, lower it for a core and write a .pte."""
-    from penlight.export.quiet import quiet
-
     steps = {"export": "tracing", "calibrate": "calibrating", "lower": "lowering", "serialize": "writing"}
-    with err.status("loading PyTorch") as status, quiet():
+    with err.status("loading PyTorch") as status:
         from penlight.export.pipeline import to_pte
         from penlight.export.report import render, report
         from penlight.export.sources import load_model, samples
@@ -228,7 +227,8 @@ def _print_json(data: Any) -> None:
 def main() -> None:
     """The entry point: turns our exceptions into one message and exit code 1."""
     try:
-        app()
+        with quiet():
+            app()
     except PenlightError as error:
         err.print(f"[bold red]error:[/bold red] {error.what}", highlight=False, soft_wrap=True)
         if error.where:
