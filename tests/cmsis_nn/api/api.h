@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { API_MAX_WORDS = 48, API_MAX_BUFFERS = 8 };
+enum { API_MAX_WORDS = 48, API_MAX_BUFFERS = 24 };
 
 typedef struct {
     int32_t words[API_MAX_WORDS];
@@ -29,6 +29,11 @@ typedef struct {
 extern const api_function api_convolution[];
 extern const api_function api_fully_connected[];
 extern const api_function api_elementwise[];
+extern const api_function api_activation[];
+extern const api_function api_recurrent[];
+extern const api_function api_int4[];
+extern const api_function api_int16[];
+extern const api_function api_transposed[];
 extern const api_function api_movement[];
 extern const api_function api_support[];
 extern const api_function api_sizes[];

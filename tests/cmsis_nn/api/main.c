@@ -41,7 +41,8 @@ typedef struct {
 } call_files;
 
 static const api_function *const families[] = {
-    api_convolution, api_fully_connected, api_elementwise, api_movement, api_support, api_sizes,
+    api_convolution, api_fully_connected, api_elementwise, api_activation, api_recurrent, api_int4,
+    api_int16,       api_transposed,      api_movement,    api_support,    api_sizes,
 };
 
 static api_handler handler_of(const char *name) {

@@ -42,6 +42,7 @@ static cmsis_nn_dw_conv_params dw_conv_params(api_call *call) {
     }
 FORMS(OF_CONVOLVE, arm_convolve_wrapper_s8)
 FORMS(OF_CONVOLVE, arm_convolve_1_x_n_s8)
+FORMS(OF_CONVOLVE, arm_convolve_wrapper_s16)
 
 #define OF_GENERAL_CONVOLVE(function)                                                                        \
     static int32_t size_of_##function(api_call *call) {                                                      \
@@ -50,6 +51,7 @@ FORMS(OF_CONVOLVE, arm_convolve_1_x_n_s8)
         return function(&s.input, &s.filter);                                                                \
     }
 FORMS(OF_GENERAL_CONVOLVE, arm_convolve_s8)
+FORMS(OF_GENERAL_CONVOLVE, arm_convolve_s16)
 
 #define OF_1X1_CONVOLVE(function)                                                                            \
     static int32_t size_of_##function(api_call *call) {                                                      \
@@ -66,6 +68,7 @@ FORMS(OF_1X1_CONVOLVE, arm_convolve_1x1_s8_fast)
         return function(&params, &s.input, &s.filter, &s.output);                                            \
     }
 FORMS(OF_DEPTHWISE, arm_depthwise_conv_wrapper_s8)
+FORMS(OF_DEPTHWISE, arm_depthwise_conv_wrapper_s16)
 
 #define OF_DEPTHWISE_OPT(function)                                                                           \
     static int32_t size_of_##function(api_call *call) {                                                      \
@@ -74,6 +77,7 @@ FORMS(OF_DEPTHWISE, arm_depthwise_conv_wrapper_s8)
         return function(&s.input, &s.filter);                                                                \
     }
 FORMS(OF_DEPTHWISE_OPT, arm_depthwise_conv_s8_opt)
+FORMS(OF_DEPTHWISE_OPT, arm_depthwise_conv_fast_s16)
 
 // Words: dimensions of the filter.
 #define OF_FULLY_CONNECTED(function)                                                                         \
@@ -82,6 +86,8 @@ FORMS(OF_DEPTHWISE_OPT, arm_depthwise_conv_s8_opt)
         return function(&filter);                                                                            \
     }
 FORMS(OF_FULLY_CONNECTED, arm_fully_connected_s8)
+FORMS(OF_FULLY_CONNECTED, arm_fully_connected_s16)
+FORMS(OF_FULLY_CONNECTED, arm_svdf_s8)
 
 // Words: width of the output, channels.
 #define OF_AVERAGE(function)                                                                                 \
@@ -89,10 +95,14 @@ FORMS(OF_FULLY_CONNECTED, arm_fully_connected_s8)
         return function(call->words[0], call->words[1]);                                                     \
     }
 FORMS(OF_AVERAGE, arm_avgpool_s8)
+FORMS(OF_AVERAGE, arm_avgpool_s16)
 
 const api_function api_sizes[] = {
     FORMS(ENTRY, arm_convolve_wrapper_s8) FORMS(ENTRY, arm_convolve_1_x_n_s8) FORMS(ENTRY, arm_convolve_s8)
         FORMS(ENTRY, arm_convolve_1x1_s8_fast) FORMS(ENTRY, arm_depthwise_conv_wrapper_s8)
             FORMS(ENTRY, arm_depthwise_conv_s8_opt) FORMS(ENTRY, arm_fully_connected_s8)
-                FORMS(ENTRY, arm_avgpool_s8){NULL, NULL},
+                FORMS(ENTRY, arm_svdf_s8) FORMS(ENTRY, arm_avgpool_s8) FORMS(ENTRY, arm_convolve_wrapper_s16)
+                    FORMS(ENTRY, arm_convolve_s16) FORMS(ENTRY, arm_depthwise_conv_wrapper_s16)
+                        FORMS(ENTRY, arm_depthwise_conv_fast_s16) FORMS(ENTRY, arm_fully_connected_s16)
+                            FORMS(ENTRY, arm_avgpool_s16){NULL, NULL},
 };

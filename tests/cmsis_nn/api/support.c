@@ -60,16 +60,62 @@ static int32_t vector_times_matrix_per_channel(api_call *call) {
                                            call->buffers[4], w[2], w[3], w[4], w[5], w[6], w[7]);
 }
 
-/// Words: output channels, output offset, activation, columns. Buffers: weights, the two columns, bias,
-/// multipliers, shifts, output. Returns the distance between the output and what the function returns.
+/// Words: output channels, output offset, activation, columns, distance of the columns. Buffers: weights, the
+/// two columns, bias, multipliers, shifts, output. Returns the distance between the output and what the
+/// function returns.
 static int32_t filters_times_columns(api_call *call) {
     const int32_t *w = call->words;
     int8_t *output = call->buffers[5];
     const int8_t *end = arm_nn_mat_mult_kernel_s8_s16(call->buffers[0], call->buffers[1], (uint16_t)w[0],
                                                       call->buffers[4], call->buffers[3], w[1], (int16_t)w[2],
-                                                      (int16_t)w[3], w[4], call->buffers[2], output);
+                                                      (int16_t)w[3], w[4], w[5], call->buffers[2], output);
     return (int32_t)(end - output);
 }
+
+/// A further word: distance of the results.
+static int32_t filters_times_columns_apart(api_call *call) {
+    const int32_t *w = call->words;
+    int8_t *output = call->buffers[5];
+    const int8_t *end = arm_nn_mat_mult_kernel_row_offset_s8_s16(
+        call->buffers[0], call->buffers[1], (uint16_t)w[0], call->buffers[4], call->buffers[3], w[1],
+        (int16_t)w[2], (int16_t)w[3], w[4], w[5], call->buffers[2], w[6], output);
+    return (int32_t)(end - output);
+}
+
+/// Buffers: input, output.
+static int32_t widen_unordered(api_call *call) {
+    arm_s8_to_s16_unordered_with_offset(call->buffers[0], call->buffers[1], call->words[0],
+                                        (int16_t)call->words[1]);
+    return 0;
+}
+
+// A function of numbers. Words: count. Buffers: each argument's values, results.
+
+#define OF_ONE(function)                                                                                     \
+    static int32_t call_##function(api_call *call) {                                                         \
+        const int32_t *x = call->buffers[0];                                                                 \
+        int32_t *result = call->buffers[1];                                                                  \
+        for (int32_t i = 0; i < call->words[0]; ++i) {                                                       \
+            result[i] = function(x[i]);                                                                      \
+        }                                                                                                    \
+        return 0;                                                                                            \
+    }
+#define OF_TWO(function)                                                                                     \
+    static int32_t call_##function(api_call *call) {                                                         \
+        const int32_t *x = call->buffers[0], *y = call->buffers[1];                                          \
+        int32_t *result = call->buffers[2];                                                                  \
+        for (int32_t i = 0; i < call->words[0]; ++i) {                                                       \
+            result[i] = function(x[i], y[i]);                                                                \
+        }                                                                                                    \
+        return 0;                                                                                            \
+    }
+OF_ONE(arm_nn_exp_on_negative_values)
+OF_ONE(arm_nn_one_over_one_plus_x_for_x_in_0_1)
+OF_TWO(arm_nn_doubling_high_mult)
+OF_TWO(arm_nn_doubling_high_mult_no_sat)
+OF_TWO(arm_nn_divide_by_power_of_two)
+OF_TWO(arm_nn_mult_by_power_of_two)
+#define NUMBERS(function) {#function, call_##function},
 
 const api_function api_support[] = {
     {"arm_nn_requantize", requantize},
@@ -78,5 +124,9 @@ const api_function api_support[] = {
     {"arm_nn_vec_mat_mult_t_s8", vector_times_matrix},
     {"arm_nn_vec_mat_mult_t_per_ch_s8", vector_times_matrix_per_channel},
     {"arm_nn_mat_mult_kernel_s8_s16", filters_times_columns},
-    {NULL, NULL},
+    {"arm_nn_mat_mult_kernel_row_offset_s8_s16", filters_times_columns_apart},
+    {"arm_s8_to_s16_unordered_with_offset", widen_unordered},
+    NUMBERS(arm_nn_exp_on_negative_values) NUMBERS(arm_nn_one_over_one_plus_x_for_x_in_0_1)
+        NUMBERS(arm_nn_doubling_high_mult) NUMBERS(arm_nn_doubling_high_mult_no_sat)
+            NUMBERS(arm_nn_divide_by_power_of_two) NUMBERS(arm_nn_mult_by_power_of_two){NULL, NULL},
 };

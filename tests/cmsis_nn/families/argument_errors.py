@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from cmsis_nn.calls import Buffer, Call
 from cmsis_nn.families.convolution import Params, convolve_words, depthwise_words, layer_buffers, pool_words
+from cmsis_nn.families.int16 import convolve_scratch_s16
 from cmsis_nn.families.quantization import Arrays, random_int8
 
 from penlight.backends.cortex_m.ops.conv2d_s8 import Conv2dS8
@@ -114,6 +115,9 @@ _DEPTHWISES: dict[str, list[Params]] = {
     ],
 }
 
+_BAD_POOLS: list[Params] = [{"stride_w": 0}, {"stride_h": 0}, {"kernel_w": 0}, {"kernel_h": -1}]
+_BLIND_POOLS: list[Params] = [{"pad_w": 3}, {"pad_h": 3}, {"out_w": 8}, {"out_h": 9}]  # a window over padding alone
+
 
 def argument_errors(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
     """Each error once, whatever `count` is."""
@@ -127,6 +131,8 @@ def argument_errors(random: np.random.Generator, count: int, tier: Tier) -> Iter
     yield from _without_scratch(random, tier)
     yield from _pools(random)
     yield from _moves(random)
+    yield from _int16(random, tier)
+    yield from _batch_matmuls(random, tier)
 
 
 def _refused(random: np.random.Generator, function: str, words: Sequence[int], scratch: int) -> Call:
@@ -166,9 +172,7 @@ def _without_scratch(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
 
 
 def _pools(random: np.random.Generator) -> Iterator[Call]:
-    bad: list[Params] = [{"stride_w": 0}, {"stride_h": 0}, {"kernel_w": 0}, {"kernel_h": -1}]
-    blind: list[Params] = [{"pad_w": 3}, {"pad_h": 3}, {"out_w": 8}, {"out_h": 9}]  # a window over padding alone
-    for function, changes in (("arm_avgpool_s8", [*bad, *blind]), ("arm_max_pool_s8", bad)):
+    for function, changes in (("arm_avgpool_s8", [*_BAD_POOLS, *_BLIND_POOLS]), ("arm_max_pool_s8", _BAD_POOLS)):
         for change in changes:
             buffers = [Buffer.constant(random_int8(random, ENOUGH)) for _ in range(3)]
             yield Call(function, [*pool_words(_SQUARE | change), ENOUGH], buffers, returns=ARG_ERROR)
@@ -189,3 +193,50 @@ def _moves(random: np.random.Generator) -> Iterator[Call]:
     for function, words in calls:
         buffers = [Buffer.constant(random_int8(random, ENOUGH)) for _ in range(2)]
         yield Call(function, words, buffers, returns=ARG_ERROR)
+
+
+def _int16(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
+    bad: list[Params] = [{"stride_w": 0}, {"stride_h": -1}, {"dilation_w": 0}, {"dilation_h": 0}]
+    bad += [{"in_w": 0}, {"in_c": 0}, {"kernel_h": 0}, {"out_c": 0}]
+    for function in ("arm_convolve_wrapper_s16", "arm_convolve_s16"):
+        for change in bad:
+            yield _refused(random, function, [*convolve_words(_SQUARE | change), 0, 0], ENOUGH)
+        size = convolve_scratch_s16(_SQUARE, tier)
+        for stated, given in ((0, 0), (size, 0), (size - 1, size)):
+            yield _refused(random, function, [*convolve_words(_SQUARE), stated, 0], given)
+    for function in ("arm_depthwise_conv_wrapper_s16", "arm_depthwise_conv_s16", "arm_depthwise_conv_fast_s16"):
+        for change in _BAD_DEPTHWISE:
+            yield _refused(random, function, [*depthwise_words(_DEPTHWISE | change), 0], 0)
+    double = _DEPTHWISE | {"channel_multiplier": 2, "out_c": 8}
+    yield _refused(random, "arm_depthwise_conv_fast_s16", [*depthwise_words(double), 0], 0)
+    for columns, rows in ((0, 8), (16, 0)):
+        words = [0, 0, 0, -128, 127, columns, 1, 1, rows, 2, 1, 1, rows]
+        yield _refused(random, "arm_fully_connected_s16", words, 0)
+    for function, changes in (("arm_avgpool_s16", [*_BAD_POOLS, *_BLIND_POOLS]), ("arm_max_pool_s16", _BAD_POOLS)):
+        for change in changes:
+            buffers = [Buffer.constant(random_int8(random, ENOUGH)) for _ in range(2)]
+            yield Call(function, pool_words(_SQUARE | change), buffers, returns=ARG_ERROR)
+
+
+def _batch_matmuls(random: np.random.Generator, tier: Tier) -> Iterator[Call]:
+    """Shapes that do not go together, and too little memory for the sums of rhs."""
+    base = [*(0, 1), *(0, 0, 0, -128, 127), *(2**30, -8)]
+    right = [*(2, 1, 3, 4), *(1, 1, 5, 4), *(2, 1, 3, 5)]
+    wrong = [
+        [*(2, 1, 3, 4), *(1, 1, 5, 3), *(2, 1, 3, 5)],
+        [*(2, 1, 3, 4), *(3, 1, 5, 4), *(3, 1, 3, 5)],
+        [*(2, 1, 3, 4), *(1, 1, 5, 4), *(1, 1, 3, 5)],
+        [*(2, 1, 3, 4), *(2, 1, 5, 4), *(1, 1, 3, 5)],
+        [*(1, 1, 3, 4), *(1, 1, 5, 4), *(2, 1, 3, 5)],
+        [*(1, 2, 3, 4), *(1, 3, 5, 4), *(1, 3, 3, 5)],
+        [*(1, 0, 3, 4), *(1, 1, 5, 4), *(1, 0, 3, 5)],
+        [*(1, 1, 0, 4), *(1, 1, 5, 4), *(1, 1, 0, 5)],
+        [*(1, 1, 3, 0), *(1, 1, 5, 0), *(1, 1, 3, 5)],
+    ]
+    calls = [(function, [*base, *dims, 0], ENOUGH) for dims in wrong for function in ("s8", "s16")]
+    if tier == Tier.MVE:
+        calls += [("s8", [*base, *right, 0], 0), ("s8", [*base, *right, 19], 20)]
+    for function, words, scratch in calls:
+        data = [Buffer.constant(random_int8(random, ENOUGH).view(np.int16)) for _ in range(3)]
+        buffers = [*data[:2], Buffer.scratch(random, scratch), data[2]]
+        yield Call(f"arm_batch_matmul_{function}", words, buffers, returns=ARG_ERROR)

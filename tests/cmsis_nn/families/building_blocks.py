@@ -37,6 +37,7 @@ def requantizations(random: np.random.Generator, count: int, tier: Tier) -> Iter
         if index % 4 == 1:  # halves of the result's unit
             multiplier, shift = np.full(size, 2**30, np.int32), random.integers(-12, 1, size)
             value = random.integers(-999, 999, size) << np.maximum(-shift, 0)
+        value[0], multiplier[0], shift[0] = 805306368, 2**31 - 1, 1  # an intermediate value of 33 bits
         arrays = [array.astype(np.int32) for array in (value, multiplier, shift)]
         wanted = requantize(*arrays).astype(np.int32)
         buffers = [*(Buffer.constant(array) for array in arrays), Buffer.output(random, wanted)]
@@ -115,9 +116,15 @@ def _filters_times_columns(random: np.random.Generator, tier: Tier) -> Call:
     if tier != Tier.SCALAR:
         fours = columns // 4 * 4
         laid[:, :fours] = seen[:, :fours].reshape(2, -1, 4)[:, :, [0, 2, 1, 3]].reshape(2, -1)
-    stride = (columns + 3) & ~3
+    stride = columns + int(random.choice([-columns % 4, 0, 5]))
     between = noise(random, 2 * (stride - columns)).view(np.int16)
+    apart = filters + int(random.integers(0, 4))
+    before = noise(random, apart + filters).view(np.int8)
+    after = before.copy()
+    after[:filters], after[apart:] = wanted
     buffers = layer_buffers(random, weights, np.concatenate([laid[0], between, laid[1]]), constants, 0, wanted)
-    del buffers[5]
-    words = [filters, output_offset, *activation, columns]
-    return Call("arm_nn_mat_mult_kernel_s8_s16", words, buffers, returns=2 * filters)
+    buffers[5:] = [Buffer.changed(before, after)]
+    words = [filters, output_offset, *activation, columns, stride]
+    if apart == filters:
+        return Call("arm_nn_mat_mult_kernel_s8_s16", words, buffers, returns=2 * apart)
+    return Call("arm_nn_mat_mult_kernel_row_offset_s8_s16", [*words, apart], buffers, returns=2 * apart)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums, products, activations and softmax; also in place."""
+"""Sums, products and activations; also in place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from cmsis_nn.calls import Buffer, Call
 from cmsis_nn.families.quantization import random_activation, random_int8, random_multipliers, requantized
 
-from penlight.backends.cortex_m.ops.softmax_s8 import SoftmaxS8
 from penlight.backends.cortex_m.quantization import requantize
 from penlight.backends.cortex_m.target import Tier
 
@@ -38,7 +37,7 @@ def sums(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
         wanted = requantized(np.asarray(total), multipliers[2], out_shift, output_offset, activation)
         words = [offsets[0], multipliers[0], shifts[0], offsets[1], multipliers[1], shifts[1], left]
         words += [output_offset, multipliers[2], out_shift, *activation, first.size]
-        yield Call("arm_elementwise_add_s8", words, _two_inputs(random, first, second, wanted))
+        yield Call("arm_elementwise_add_s8", words, two_inputs(random, first, second, wanted))
 
 
 def products(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
@@ -53,10 +52,10 @@ def products(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Ca
         output_offset, activation = int(random.integers(-128, 128)), random_activation(random)
         wanted = requantized(product, multiplier, shift, output_offset, activation)
         words = [*offsets, output_offset, multiplier, shift, *activation, size]
-        yield Call("arm_elementwise_mul_s8", words, _two_inputs(random, first, second, wanted))
+        yield Call("arm_elementwise_mul_s8", words, two_inputs(random, first, second, wanted))
 
 
-def _two_inputs(random: np.random.Generator, first: np.ndarray, second: np.ndarray, wanted: np.ndarray) -> list[Buffer]:
+def two_inputs(random: np.random.Generator, first: np.ndarray, second: np.ndarray, wanted: np.ndarray) -> list[Buffer]:
     """Two inputs and the output, which may be one of them."""
     place = random.integers(4)
     if place == 0:
@@ -69,22 +68,9 @@ def _two_inputs(random: np.random.Generator, first: np.ndarray, second: np.ndarr
 
 
 def activations(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
-    """arm_relu_q7 and arm_relu6_s8."""
+    """arm_relu_q7, arm_relu6_s8 and arm_relu_q15."""
+    functions = (("arm_relu_q7", np.int8, 127), ("arm_relu6_s8", np.int8, 6), ("arm_relu_q15", np.int16, 2**15 - 1))
     for index in range(count):
-        x = random_int8(random, int(random.integers(300)))
-        function, high = (("arm_relu_q7", 127), ("arm_relu6_s8", 6))[index % 2]
-        yield Call(function, [x.size], [Buffer.changed(x, np.clip(x, 0, high).astype(np.int8))])
-
-
-def softmaxes(random: np.random.Generator, count: int, tier: Tier) -> Iterator[Call]:
-    """arm_softmax_s8 with the multipliers of random scales."""
-    for case in SoftmaxS8.cases(random, count, tier):
-        p, x = case.params, case.arrays["input"]
-        assert x is not None
-        row = int(p["row"])
-        wanted = SoftmaxS8.reference(p, {"input": x})
-        words = [int(p["elems"]) // row, row, *(int(p[name]) for name in ("multiplier", "shift", "diff_min"))]
-        both = Buffer.changed(x, wanted)
-        in_place = random.integers(3) == 0
-        buffers = [both, both] if in_place else [Buffer.constant(x), Buffer.output(random, wanted)]
-        yield Call("arm_softmax_s8", words, buffers)
+        function, kind, high = functions[index % 3]
+        x = np.frombuffer(random.bytes(int(random.integers(300)) * np.dtype(kind).itemsize), kind)
+        yield Call(function, [x.size], [Buffer.changed(x, np.clip(x, 0, high).astype(kind))])

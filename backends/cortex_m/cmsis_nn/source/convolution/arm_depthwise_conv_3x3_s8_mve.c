@@ -9,7 +9,7 @@
 enum {
     LANES = 4,
     TILE = 3,     // output pixels
-    COLUMNS = 32, // pixels of a buffered row
+    COLUMNS = 64, // pixels of a buffered row
 };
 
 /// Some columns of the output for up to four channels.

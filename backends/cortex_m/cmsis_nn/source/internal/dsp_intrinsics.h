@@ -66,6 +66,12 @@ static inline int32_t pl_pkhbt(int32_t low, int32_t high) {
     return r;
 }
 
+static inline int32_t pl_pkhtb(int32_t high, int32_t low) {
+    int32_t r;
+    PL_DSP_ASM("pkhtb %0, %1, %2, asr #16", r, "r"(high), "r"(low));
+    return r;
+}
+
 static inline int32_t pl_smmulr(int32_t x, int32_t y) {
     int32_t r;
     PL_DSP_ASM("smmulr %0, %1, %2", r, "r"(x), "r"(y));
@@ -84,6 +90,12 @@ static inline int32_t pl_ssat8(int32_t x) {
     return r;
 }
 
+static inline int32_t pl_ssat8_asr1(int32_t x) {
+    int32_t r;
+    PL_DSP_ASM("ssat %0, #8, %1, asr #1", r, "r"(x));
+    return r;
+}
+
 static inline int32_t pl_smlad(int32_t x, int32_t y, int32_t acc) {
     return __smlad(x, y, acc);
 }
@@ -92,6 +104,12 @@ static inline int32_t pl_smlabb(int32_t x, int32_t y, int32_t acc) {
 }
 static inline int32_t pl_smlatt(int32_t x, int32_t y, int32_t acc) {
     return __smlatt(x, y, acc);
+}
+static inline int32_t pl_smlabt(int32_t x, int32_t y, int32_t acc) {
+    return __smlabt(x, y, acc);
+}
+static inline int32_t pl_smlatb(int32_t x, int32_t y, int32_t acc) {
+    return __smlatb(x, y, acc);
 }
 static inline int32_t pl_sadd16(int32_t x, int32_t y) {
     return __sadd16(x, y);
@@ -145,6 +163,11 @@ static inline int32_t pl_pkhbt(int32_t low, int32_t high) {
     return pl_pack16(low, high);
 }
 
+/// The high halves of low and high, as low and high half.
+static inline int32_t pl_pkhtb(int32_t high, int32_t low) {
+    return pl_pack16(pl_high16(low), pl_high16(high));
+}
+
 /// High word of the product rounded to nearest, ties up.
 static inline int32_t pl_smmulr(int32_t x, int32_t y) {
     return (int32_t)(((int64_t)x * y + INT64_C(0x80000000)) >> 32);
@@ -160,7 +183,7 @@ static inline int32_t pl_smlad(int32_t x, int32_t y, int32_t acc) {
     return pl_wrap_add(pl_wrap_add(acc, pl_low16(x) * pl_low16(y)), pl_high16(x) * pl_high16(y));
 }
 
-// acc + one half of x times one half of y: both low (bottom), or both high (top).
+// acc + one half of x times one half of y, each low (bottom) or high (top).
 static inline int32_t pl_smlabb(int32_t x, int32_t y, int32_t acc) {
     return pl_wrap_add(acc, pl_low16(x) * pl_low16(y));
 }
@@ -168,9 +191,21 @@ static inline int32_t pl_smlatt(int32_t x, int32_t y, int32_t acc) {
     return pl_wrap_add(acc, pl_high16(x) * pl_high16(y));
 }
 
+static inline int32_t pl_smlabt(int32_t x, int32_t y, int32_t acc) {
+    return pl_wrap_add(acc, pl_low16(x) * pl_high16(y));
+}
+static inline int32_t pl_smlatb(int32_t x, int32_t y, int32_t acc) {
+    return pl_wrap_add(acc, pl_high16(x) * pl_low16(y));
+}
+
 /// Saturates to [-128, 127].
 static inline int32_t pl_ssat8(int32_t x) {
     return x > 127 ? 127 : x < -128 ? -128 : x;
+}
+
+/// Saturates half of x, rounded down.
+static inline int32_t pl_ssat8_asr1(int32_t x) {
+    return pl_ssat8(x >> 1);
 }
 
 #endif

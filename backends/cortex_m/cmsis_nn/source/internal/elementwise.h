@@ -27,11 +27,16 @@ static inline int32_t pl_add_term(int32_t x, const pl_add_input *in) {
     return pl_requantize(scaled, in->multiplier, in->shift);
 }
 
+/// Sum of two terms; any parameters.
+static inline int32_t pl_add_terms(int32_t x, const pl_add_input *in_x, int32_t y, const pl_add_input *in_y) {
+    return (int32_t)((uint32_t)pl_add_term(x, in_x) + (uint32_t)pl_add_term(y, in_y));
+}
+
 /// Any parameters.
 static inline int8_t pl_add_s8(int32_t x, const pl_add_input *in_x, int32_t y, const pl_add_input *in_y,
                                const pl_elementwise_output *out) {
-    const int32_t sum = (int32_t)((uint32_t)pl_add_term(x, in_x) + (uint32_t)pl_add_term(y, in_y));
-    return pl_requantize_s8(sum, out->multiplier, out->shift, out->offset, out->min, out->max);
+    return pl_requantize_s8(pl_add_terms(x, in_x, y, in_y), out->multiplier, out->shift, out->offset,
+                            out->min, out->max);
 }
 
 /// Largest magnitude of an input term before requantization; its shift must not go to the left.

@@ -35,6 +35,22 @@ static inline bool pl_pool_is_valid(const cmsis_nn_pool_params *params, const cm
            input_dims->c == output_dims->c;
 }
 
+/// Whether each window along one dimension has a pixel of the input; those at the two ends have the fewest.
+static inline bool pl_windows_have_pixels(int32_t padding, int32_t stride, int32_t filter_size,
+                                          int32_t input_size, int32_t output_size) {
+    return padding < filter_size && (output_size - 1) * stride - padding < input_size;
+}
+
+/// Whether an average pool is pl_pool_is_valid and has no window over padding alone.
+static inline bool pl_average_is_valid(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims,
+                                       const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims) {
+    return pl_pool_is_valid(params, input_dims, filter_dims, output_dims) &&
+           pl_windows_have_pixels(params->padding.w, params->stride.w, filter_dims->w, input_dims->w,
+                                  output_dims->w) &&
+           pl_windows_have_pixels(params->padding.h, params->stride.h, filter_dims->h, input_dims->h,
+                                  output_dims->h);
+}
+
 /// Calls `kernel` for each output pixel of each batch.
 void pl_pool_walk(const cmsis_nn_pool_params *params, const cmsis_nn_dims *input_dims, const int8_t *input,
                   const cmsis_nn_dims *filter_dims, const cmsis_nn_dims *output_dims, int8_t *output,

@@ -78,8 +78,8 @@ arm_cmsis_nn_status arm_nn_mat_mult_nt_t_s8(const int8_t *lhs, const int8_t *rhs
         };
         int32_t base[4];
         for (int32_t i = 0; i < width; i++) {
-            base[i] = lhs_offset * pl_sum_of_row(strip.rhs + i * rhs_cols, rhs_cols) +
-                      (bias != NULL ? bias[column + i] : 0);
+            const int32_t sum = lhs_offset != 0 ? pl_sum_of_row(strip.rhs + i * rhs_cols, rhs_cols) : 0;
+            base[i] = lhs_offset * sum + (bias != NULL ? bias[column + i] : 0);
         }
         if (width == 4) {
             multiply_4(&strip, base, &lanes);

@@ -53,8 +53,11 @@ arm_cmsis_nn_status arm_nn_mat_mult_nt_t_s8(const int8_t *lhs, const int8_t *rhs
         const int32_t second = row + 1 < rhs_rows ? 1 : 0;
         const int8_t *w0 = rhs + row * rhs_cols;
         const int8_t *w1 = w0 + second * rhs_cols;
-        int32_t start[2];
-        arm_vector_sum_s8(start, rhs_cols, 1 + second, w0, lhs_offset, 0, bias != NULL ? bias + row : NULL);
+        int32_t start[2] = {bias != NULL ? bias[row] : 0, bias != NULL ? bias[row + second] : 0};
+        if (lhs_offset != 0) {
+            arm_vector_sum_s8(start, rhs_cols, 1 + second, w0, lhs_offset, 0,
+                              bias != NULL ? bias + row : NULL);
+        }
         const uint32_t start0 = (uint32_t)start[0], start1 = (uint32_t)start[second];
         const int32_t multiplier0 = dst_multipliers[row], multiplier1 = dst_multipliers[row + second];
         const int32_t shift0 = dst_shifts[row], shift1 = dst_shifts[row + second];

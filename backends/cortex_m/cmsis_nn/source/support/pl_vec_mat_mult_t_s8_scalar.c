@@ -1,43 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two rows of rhs at a time, so that each input serves two products.
-#include "internal/keep_order.h"
+#include "internal/dot_pair_scalar.h"
 #include "internal/requantize.h"
 #include "internal/vec_mat_mult.h"
 
 #include <stddef.h>
-
-/// Accumulators of two rows of rhs. Unsigned, so that an overflow wraps.
-typedef struct {
-    uint32_t a0, a1;
-} pair;
-
-/// Element k of each.
-static inline void step(pair *p, const int8_t *w0, const int8_t *w1, const int8_t *x, int32_t offset,
-                        int32_t k) {
-    const int32_t input = x[k] + offset, w0_k = w0[k], w1_k = w1[k];
-    p->a0 += (uint32_t)(w0_k * input);
-    p->a1 += (uint32_t)(w1_k * input);
-    PL_KEEP_ORDER_OF(p->a0);
-    PL_KEEP_ORDER_OF(p->a1);
-}
-
-/// Adds the products of whole rows.
-static inline void accumulate(pair *sums, const int8_t *w0, const int8_t *w1, const int8_t *x, int32_t offset,
-                              int32_t elems) {
-    pair p = *sums;
-    int32_t k = 0;
-    for (const int32_t end = elems & ~3; k != end;) {
-        for (int32_t i = 0; i < 4; i++) {
-            step(&p, w0, w1, x, offset, k);
-            k++;
-            PL_KEEP_ORDER_OF(k);
-        }
-    }
-    for (; k < elems; k++) {
-        step(&p, w0, w1, x, offset, k);
-    }
-    *sums = p;
-}
 
 void pl_vec_mat_mult_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *kernel_sum,
                           const int32_t *bias, int8_t *dst, int32_t lhs_offset, int32_t dst_offset,
@@ -53,8 +20,8 @@ void pl_vec_mat_mult_t_s8(const int8_t *lhs, const int8_t *rhs, const int32_t *k
         const int32_t next = row + 1 < rhs_rows ? row + 1 : row;
         const uint32_t bias0 = bias != NULL ? (uint32_t)bias[row] : 0;
         const uint32_t bias1 = bias != NULL ? (uint32_t)bias[next] : 0;
-        pair p = {start + bias0, start + bias1};
-        accumulate(&p, rhs + row * rhs_cols, rhs + next * rhs_cols, lhs, lhs_offset, rhs_cols);
+        pl_pair p = {start + bias0, start + bias1};
+        pl_pair_accumulate(&p, rhs + row * rhs_cols, rhs + next * rhs_cols, lhs, lhs_offset, rhs_cols);
         dst[row * address_offset] =
             pl_requantize_s8((int32_t)p.a0, multiplier[row * quant_stride], shift[row * quant_stride],
                              dst_offset, activation_min, activation_max);
