@@ -60,6 +60,7 @@ def run(
     timeout_s: float = 60.0,
     simulator: str | None = None,
     count_instructions: bool = False,
+    plugin: str | None = None,
 ) -> Result:
     """Boots `firmware` and waits until it ends.
 
@@ -70,6 +71,7 @@ def run(
         simulator: "qemu" or "fvp"; None takes the first that is there.
         count_instructions: make QEMU's time, and so the cycle counter, a function of the executed instructions
             alone; `instructions` converts.
+        plugin: a plugin for QEMU, with its options behind commas.
 
     Raises:
         ToolError: no simulator is there, or it did not start, or it stopped before the firmware ended.
@@ -83,7 +85,7 @@ def run(
     if not found:
         raise _missing(board, simulator)
     if found[0] == "qemu":
-        command = _qemu_command(firmware, args, count_instructions)
+        command = _qemu_command(firmware, args, count_instructions) + (["-plugin", plugin] if plugin else [])
     else:
         command = _fvp_command(firmware, args, cwd)
     try:

@@ -70,3 +70,10 @@ def measure(elf: Path, board: Board) -> Sizes:
     }
     used[board.placement["code"]] += bytes_of.get(".data", 0)
     return Sizes(by_part(_FLASH_SECTIONS), by_part(_RAM_SECTIONS), used)
+
+
+def symbol_bytes(elf: Path, name: str) -> int:
+    """Size in bytes of the variable `name` in an ELF file."""
+    with elf.open("rb") as stream:
+        symbols = ELFFile(stream).get_section_by_name(".symtab").get_symbol_by_name(name)
+        return int(symbols[0]["st_size"]) if symbols else 0

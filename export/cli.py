@@ -169,6 +169,31 @@ def build(
 
 
 @app.command()
+def bench(
+    core: Annotated[list[str] | None, typer.Option(help="A core, such as cortex-m4; all of them without it.")] = None,
+    network: Annotated[list[str] | None, typer.Option(help="KWS, VWW, IC or AD; all of them without it.")] = None,
+    layer: Annotated[
+        list[str] | None, typer.Option(help="A layer instead of networks, such as conv:16x16x64-64:3x3:s2:p1.")
+    ] = None,
+    sweep: Annotated[bool, typer.Option("--sweep", help="Many shapes of layers instead of networks.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Folder for tables and charts, such as docs/benchmarks.")
+    ] = None,
+    build_dir: BuildDirOption = BUILD_DIR,
+) -> None:
+    """Count instructions and model cycles of the MLPerf Tiny networks, or of layers, on emulated cores."""
+    from penlight.boards.bench import command
+
+    folder = build_dir / "bench"
+    if layer:
+        command.layers(core or [], layer, folder, out.print)
+    elif sweep:
+        command.sweep(core or [], output, folder, out.print)
+    else:
+        command.networks(core or [], network or [], output, folder, out.print)
+
+
+@app.command()
 def boards(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the boards."""
     from penlight import boards as known

@@ -24,6 +24,7 @@ class Inspection:
     tier: str
     format_version: int
     keeps_inputs: bool
+    own_library: bool
     sealed: bool
     flash: dict[str, int]
     ram: dict[str, int]
@@ -44,6 +45,7 @@ def inspection(pte: Path) -> Inspection:
         tier=payload.tier,
         format_version=payload.version,
         keeps_inputs=payload.keep_inputs,
+        own_library=payload.own_library,
         sealed=payload.sealed,
         flash=payload.flash,
         ram={"arena": payload.arena_bytes},
@@ -68,8 +70,9 @@ def render(found: Inspection) -> Group:
             f"{sum(p.bytes for p in record.operands if p.role == 'scratch'):,}",
         )
     seal = "sealed" if found.sealed else "not sealed"
+    library = "" if found.own_library else ", for any CMSIS-NN"
     lines = [
-        f"{found.file}: {found.tier} tier, payload format {found.format_version}, {seal}",
+        f"{found.file}: {found.tier} tier, payload format {found.format_version}, {seal}{library}",
         *(f"input   {_io(io)}" for io in found.inputs),
         *(f"output  {_io(io)}" for io in found.outputs),
         "flash   " + ", ".join(f"{part} {size:,}" for part, size in found.flash.items()),

@@ -108,7 +108,8 @@ def to_pte(
         graph = specialize(graph, core)
     if strict:
         _refuse_copies(graph)
-    return Export(seal(pte, delegate.processed_bytes), core, quantized, graph, plan(graph))
+    made = plan(graph, core.tier, own_library=kernels == "packed")
+    return Export(seal(pte, delegate.processed_bytes), core, quantized, graph, made)
 
 
 @quiet()

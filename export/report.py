@@ -18,7 +18,7 @@ Bytes = dict[str, int]
 
 @dataclass(frozen=True)
 class Row:
-    """One kernel call: sizes in bytes, `live_bytes` is what the arena holds while it runs."""
+    """One kernel call: sizes in bytes, `live_bytes` is what it needs of the arena at least (see plan.Plan)."""
 
     label: str
     kernel: str
@@ -135,7 +135,7 @@ def render(report: Report, width: int) -> Group:
         *(f"input   {line}" for line in report.inputs),
         *(f"output  {line}" for line in report.outputs),
         f"target  {report.target} ({report.tier})",
-        f"RAM     arena {report.arena_bytes:,} bytes; largest live set {report.lower_bound_bytes:,} (*)",
+        f"RAM     arena {report.arena_bytes:,} bytes; in this order at least {report.lower_bound_bytes:,} (*)",
         f"flash   file {report.flash['total']:,} bytes: {flash}",
         f"work    {report.macs:,} MAC in {len(report.rows)} operators, {report.copies} layout copies",
     ]

@@ -51,7 +51,7 @@ enum {
     PL_ERR_UNSUPPORTED = -5, // an instruction, delegate or dtype that this runtime does not execute
     // The firmware lacks something: build it for this model.
     PL_ERR_NO_OPERATOR = -8, // an operator that is not linked
-    PL_ERR_TIER = -9,        // payload laid out for a tier that this build does not have
+    PL_ERR_TIER = -9,        // payload for a tier or a kernel library that this build does not have
     // The caller passed something wrong.
     PL_ERR_ARGUMENT = -12,  // null pointer, or an index out of range
     PL_ERR_ALIGNMENT = -13, // image or arena not aligned

@@ -29,7 +29,7 @@ const char *pl_strerror(int status) {
     case PL_ERR_NO_OPERATOR:
         return "operator not linked";
     case PL_ERR_TIER:
-        return "program for another tier";
+        return "program for another tier or kernel library";
     case PL_ERR_ARGUMENT:
         return "argument null or out of range";
     case PL_ERR_ALIGNMENT:

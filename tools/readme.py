@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the generated parts of README.md: operators from their classes, boards from their board.toml."""
+"""Writes the generated parts of README.md: operators, boards and benchmarks, each from where it is declared."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 from penlight import boards
 from penlight.backends.cortex_m.ops import all_operators
 from penlight.backends.cortex_m.ops.operator import Operator
+from penlight.boards.bench.baselines import load
+from penlight.boards.bench.peers import README_METRICS, engine_table
+from penlight.boards.bench.results import load_all
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 
@@ -41,9 +44,15 @@ def board_table() -> str:
     return "\n".join(rows)
 
 
+def benchmarks() -> str:
+    """Instructions, RAM and flash of the networks beside those of other engines, as docs/benchmarks has them."""
+    folder = README.parent / "docs" / "benchmarks"
+    return engine_table(load_all(folder), load(folder), README_METRICS).rstrip()
+
+
 def filled(text: str) -> str:
     """`text` with each generated part between its markers renewed."""
-    for name, part in (("operators", operators()), ("boards", board_table())):
+    for name, part in (("operators", operators()), ("boards", board_table()), ("benchmarks", benchmarks())):
         pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
         text = pattern.sub(lambda found, part=part: f"{found[1]}{part}\n{found[2]}", text)  # type: ignore[misc]
     return text

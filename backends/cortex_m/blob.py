@@ -20,6 +20,11 @@ SPACE_CONSTANT = 1
 SPACE_ARENA = 2
 SPACE_SHIFT_BITS = 28
 
+KEEPS_INPUTS = 1
+"""Flag: a run leaves the inputs as they were."""
+OWN_LIBRARY = 2
+"""Flag: outputs lie over inputs as the order allows in which this project's kernel library reads and writes."""
+
 MAX_RANK = 6
 
 HEADER = Struct(
@@ -37,7 +42,7 @@ HEADER = Struct(
         Field("tier", CType.U8, "PL_TIER_* that layouts and scratch sizes are for"),
         Field("input_count", CType.U8, "records of inputs"),
         Field("output_count", CType.U8, "records of outputs, behind the inputs"),
-        Field("keep_inputs", CType.U8, "1 when a run leaves the inputs as they were"),
+        Field("flags", CType.U8, "PL_PAYLOAD_KEEPS_INPUTS and the like"),
         Field("operator_count", CType.U32, "operator records"),
         Field("operators_offset", CType.U32, "byte offset of the first operator record"),
         Field("operators_bytes", CType.U32, "size of all operator records"),

@@ -13,6 +13,7 @@ from torch.fx import Node
 from penlight.backends.cortex_m.graph import DType, Order, Tensor, contiguous
 from penlight.backends.cortex_m.layout import COUNT, ELEMS, Field, param
 from penlight.backends.cortex_m.ops.operator import Operand
+from penlight.backends.cortex_m.overlap import IN_PLACE, Overlap
 from penlight.runtime.errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -101,6 +102,11 @@ def sizes(first: tuple[int, ...], second: tuple[int, ...], where: str) -> dict[s
 def kernel(params: Mapping[str, int | float]) -> str:
     """The plain kernel when no operand is broadcast."""
     return "broadcast" if params["broadcast_1"] or params["broadcast_2"] else ""
+
+
+def overlap(params: Mapping[str, int | float]) -> Mapping[str, Overlap]:
+    """Element by element, but for operands that are broadcast: their elements are read again later."""
+    return {f"input_{number}": IN_PLACE for number in (1, 2) if not params[f"broadcast_{number}"]}
 
 
 def expanded(params: Mapping[str, int | float], arrays: Mapping[str, np.ndarray | None]) -> tuple[np.ndarray, ...]:

@@ -8,6 +8,13 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "payloads are little-endian and read in place");
 
+// Whether the kernel library is the one here, whose order of reading and writing payloads may count on.
+#if defined(PENLIGHT_OTHER_CMSIS_NN)
+#define PL_HAS_OWN_LIBRARY false
+#else
+#define PL_HAS_OWN_LIBRARY true
+#endif
+
 static uint32_t dtype_bytes(uint8_t dtype) {
     switch (dtype) {
     case PL_UINT8:
@@ -135,6 +142,9 @@ int pl_payload_check(const void *payload, const pl_config *config) {
     if (!pl_builds_tier(header->tier)) {
         return pl_fail(config, PL_ERR_TIER, "tier", header->tier, PL_TIER_OF_BUILD);
     }
+    if ((header->flags & PL_PAYLOAD_OWN_LIBRARY) != 0 && !PL_HAS_OWN_LIBRARY) {
+        return pl_fail(config, PL_ERR_TIER, "order of the kernel library", 1, 0);
+    }
     if (config->arena_bytes < header->arena_bytes) {
         return pl_fail(config, PL_ERR_ARENA, "bytes of arena", (uint32_t)config->arena_bytes,
                        header->arena_bytes);
@@ -181,10 +191,11 @@ int pl_payload_run(const void *payload, const pl_config *config) {
         for (uint32_t k = 0; k < record->operand_count; k++) {
             args[k] = pl_resolve(header, config, pl_record_references(record)[k]);
         }
+        const pl_operator *kernel = pl_find_operator(config, record->code);
         if (config->profile != NULL) {
             config->profile(config->user, i, record->code, 0);
         }
-        int status = pl_find_operator(config, record->code)->run(pl_record_params(record), args);
+        int status = kernel->run(pl_record_params(record), args);
         if (config->profile != NULL) {
             config->profile(config->user, i, record->code, 1);
         }

@@ -24,6 +24,8 @@ def blob_h() -> str:
         f"#define PL_PAYLOAD_MAGIC {blob.MAGIC:#x}u",
         f"#define PL_PAYLOAD_VERSION {blob.FORMAT_VERSION}u",
         f"#define PL_PAYLOAD_SUMMED_FROM {blob.SUMMED_FROM}u",
+        f"#define PL_PAYLOAD_KEEPS_INPUTS {blob.KEEPS_INPUTS}u",
+        f"#define PL_PAYLOAD_OWN_LIBRARY {blob.OWN_LIBRARY}u",
         f"#define PL_SPACE_NONE {blob.SPACE_NONE}u",
         f"#define PL_SPACE_CONSTANT {blob.SPACE_CONSTANT}u",
         f"#define PL_SPACE_ARENA {blob.SPACE_ARENA}u",

@@ -41,7 +41,7 @@ def pack(graph: Graph, plan: Plan, tier: Tier) -> bytes:
         "tier": int(tier),
         "input_count": len(graph.inputs),
         "output_count": len(graph.outputs),
-        "keep_inputs": int(graph.keep_inputs),
+        "flags": blob.KEEPS_INPUTS * graph.keep_inputs + blob.OWN_LIBRARY * _needs_own_library(plan),
         "operator_count": len(plan.order),
         "operators_offset": operators_offset,
         "operators_bytes": len(records),
@@ -62,6 +62,19 @@ def seal(pte: bytes, payload: bytes) -> bytes:
     sum_a, sum_b = blob.word_sums(pte[:start] + pte[end:])
     header = blob.HEADER.unpack(payload) | {"file_bytes": len(pte), "file_sum_a": sum_a, "file_sum_b": sum_b}
     return pte[:start] + blob.HEADER.pack(header) + pte[start + blob.HEADER.bytes :]
+
+
+def _needs_own_library(plan: Plan) -> bool:
+    """Whether an operation lays its output over an input by the order in which the kernel library works."""
+    return any(
+        source.data is None
+        and plan.offsets[source] < plan.offsets[output] + output.bytes
+        and plan.offsets[output] < plan.offsets[source] + source.bytes
+        for operation in plan.order
+        if operation.op.library_order
+        for output in operation.outputs
+        for source in operation.inputs
+    )
 
 
 def _constants(graph: Graph) -> tuple[bytes, dict[Buffer, int]]:

@@ -39,7 +39,8 @@ class PenlightCortexM(BackendDetails):
         graph = lower(edge_program, target, keep_inputs=options["keep_inputs"] == "1")
         if options["kernels"] == "packed":
             graph = specialize(graph, target)
-        return PreprocessResult(processed_bytes=pack(graph, plan(graph), target.tier))
+        made = plan(graph, target.tier, own_library=options["kernels"] == "packed")
+        return PreprocessResult(processed_bytes=pack(graph, made, target.tier))
 
 
 class CortexMPartitioner(Partitioner):

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from penlight.backends.cortex_m.graph import Buffer, Graph, Operation
@@ -20,29 +22,38 @@ def specialize(graph: Graph, target: Target) -> Graph:
 
 
 def _packed(operation: Operation, target: Target, constants: dict[bytes, Buffer]) -> Operation | None:
-    """`operation` with the first kernel that fits and pays, or None. Equal constants share a buffer."""
-    plain = dict(zip((operand.name for operand in operation.op.operands), operation.operands, strict=True))
-    arrays = _constants(operation)
-    for op in packed_forms(operation.op, target):
-        for kernel in op.kernels:
-            if op.fits(operation.params, arrays, kernel) and op.pays(operation.params, kernel, target):
-                params, packed = op.pack(operation.params, arrays, kernel)
-                break
-        else:
-            continue
-        buffers: list[Buffer | None] = []
-        for operand in op.operands:
-            name = f"{operation.label}.{operand.name}"
-            if operand.role == "scratch":
-                size = operand.elems(params) * operand.element_bytes
-                buffers.append(Buffer(name, size) if size else None)
-            elif operand.name in packed:
-                data = packed[operand.name].astype(operand.dtype).tobytes()
-                buffers.append(constants.setdefault(data, Buffer(name, len(data), data)))
-            else:
-                buffers.append(plain[operand.name])
-        return Operation(op, kernel, params, tuple(buffers), operation.label, operation.source)
+    """`operation` with the first kernel that fits and pays, or None."""
+    for form, kernel in fitting_kernels(operation, target):
+        if form.pays(operation.params, kernel, target):
+            return with_kernel(operation, form, kernel, constants)
     return None
+
+
+def fitting_kernels(operation: Operation, target: Target) -> Iterator[tuple[type[PackedOperator], str]]:
+    """Packed operators and their kernels that compute `operation` exactly on `target`."""
+    arrays = _constants(operation)
+    for form in packed_forms(operation.op, target):
+        yield from ((form, kernel) for kernel in form.kernels if form.fits(operation.params, arrays, kernel))
+
+
+def with_kernel(
+    operation: Operation, form: type[PackedOperator], kernel: str, constants: dict[bytes, Buffer]
+) -> Operation:
+    """`operation` as one of `form`, with a kernel that fits. Equal constants share a buffer of `constants`."""
+    plain = dict(zip((operand.name for operand in operation.op.operands), operation.operands, strict=True))
+    params, packed = form.pack(operation.params, _constants(operation), kernel)
+    buffers: list[Buffer | None] = []
+    for operand in form.operands:
+        name = f"{operation.label}.{operand.name}"
+        if operand.role == "scratch":
+            size = operand.elems(params) * operand.element_bytes
+            buffers.append(Buffer(name, size) if size else None)
+        elif operand.name in packed:
+            data = packed[operand.name].astype(operand.dtype).tobytes()
+            buffers.append(constants.setdefault(data, Buffer(name, len(data), data)))
+        else:
+            buffers.append(plain[operand.name])
+    return Operation(form, kernel, params, tuple(buffers), operation.label, operation.source)
 
 
 def packed_forms(op: type[Operator], target: Target) -> list[type[PackedOperator]]:

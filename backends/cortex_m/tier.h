@@ -8,27 +8,27 @@
 
 #include "penlight.h"
 
-#if !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
+#if defined(PL_BUILDS_SCALAR) // all three are given
+#elif !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
 #define PL_BUILDS_SCALAR 1
 #define PL_BUILDS_DSP 1
 #define PL_BUILDS_MVE 1
-#define PL_TIER_OF_BUILD PL_TIER_MVE
 #elif defined(__ARM_FEATURE_MVE)
 #define PL_BUILDS_SCALAR 0
 #define PL_BUILDS_DSP 0
 #define PL_BUILDS_MVE 1
-#define PL_TIER_OF_BUILD PL_TIER_MVE
 #elif defined(__ARM_FEATURE_DSP)
 #define PL_BUILDS_SCALAR 0
 #define PL_BUILDS_DSP 1
 #define PL_BUILDS_MVE 0
-#define PL_TIER_OF_BUILD PL_TIER_DSP
 #else
 #define PL_BUILDS_SCALAR 1
 #define PL_BUILDS_DSP 0
 #define PL_BUILDS_MVE 0
-#define PL_TIER_OF_BUILD PL_TIER_SCALAR
 #endif
+
+// The highest of them.
+#define PL_TIER_OF_BUILD (PL_BUILDS_MVE ? PL_TIER_MVE : PL_BUILDS_DSP ? PL_TIER_DSP : PL_TIER_SCALAR)
 
 // Whether the layouts and scratch sizes of a tier (PL_TIER_*) are those of this build.
 static inline bool pl_builds_tier(uint32_t tier) {

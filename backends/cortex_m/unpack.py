@@ -59,6 +59,7 @@ class Payload:
     version: int
     tier: str
     keep_inputs: bool
+    own_library: bool
     sealed: bool
     inputs: list[Io]
     outputs: list[Io]
@@ -85,7 +86,8 @@ def unpack(pte: bytes) -> Payload:
     return Payload(
         version=header["version"],
         tier=Tier(header["tier"]).name.lower(),
-        keep_inputs=bool(header["keep_inputs"]),
+        keep_inputs=bool(header["flags"] & blob.KEEPS_INPUTS),
+        own_library=bool(header["flags"] & blob.OWN_LIBRARY),
         sealed=bool(header["file_bytes"]),
         inputs=io[: header["input_count"]],
         outputs=io[header["input_count"] :],

@@ -42,7 +42,7 @@ def test_builds_with_gcc(target: str, tmp_path: Path) -> None:
 
 @needs_gcc
 @needs_clang
-@pytest.mark.parametrize("target", ["cortex-m0plus", "cortex-m33", "cortex-m55"])
+@pytest.mark.parametrize("target", ["cortex-m0plus", "cortex-m4", "cortex-m33", "cortex-m55"])
 def test_builds_with_clang(target: str, tmp_path: Path) -> None:
-    """One core of each tier."""
+    """Cores of each tier."""
     check(target, "clang", tmp_path)

@@ -104,8 +104,9 @@ def check_pte(form: Form) -> None:
 
 def program(graph: Graph) -> Program:
     """`graph` on this machine, from a file that holds nothing but its payload."""
-    made = plan(graph)
-    payload = pack(graph, made, Target.parse(TARGET).tier)
+    tier = Target.parse(TARGET).tier
+    made = plan(graph, tier)
+    payload = pack(graph, made, tier)
     inputs, outputs_ = (
         [Io(t.shape, t.order, t.dtype.numpy, made.offsets[t.buffer]) for t in tensors]
         for tensors in (graph.inputs, graph.outputs)

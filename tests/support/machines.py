@@ -8,6 +8,7 @@ import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from penlight import boards
@@ -34,13 +35,21 @@ def run_on_host(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]
 
 def run_on_board(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]:
     """The board of `tier` in QEMU, all jobs in one boot."""
-    with _locked(BUILD / f"runner-{tier}") as build_dir:
+    with locked(BUILD / f"runner-{tier}") as build_dir:
         firmware = boards.build(boards.load(BOARDS[tier]), app="runner", build_dir=build_dir)
     return run_jobs(firmware, jobs, cwd=folder, timeout_s=900)
 
 
+def run_on_armv6m(jobs: Sequence[Job], folder: Path) -> list[JobResult]:
+    """The scalar tier's code for Cortex-M0, M0+ and M23 on its board, whose Cortex-M3 runs it, too."""
+    board = replace(boards.load(BOARDS["scalar"]), cpu="cortex-m0plus")
+    with locked(BUILD / "runner-armv6m") as build_dir:
+        firmware = boards.build(board, app="runner", build_dir=build_dir)
+    return run_jobs(firmware, jobs, cwd=folder, timeout_s=900)
+
+
 def _host_runner(tier: str) -> Path:
-    with _locked(BUILD / f"host-{tier}") as folder:
+    with locked(BUILD / f"host-{tier}") as folder:
         configure = ["cmake", "-S", ROOT / "tests/backends", "-B", folder, "-G", "Ninja", f"-DPENLIGHT_TIER={tier}"]
         for command in (configure, ["cmake", "--build", folder, "--target", "runner", "-j", "2"]):
             done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
@@ -49,7 +58,7 @@ def _host_runner(tier: str) -> Path:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[Path]:
+def locked(folder: Path) -> Iterator[Path]:
     """A build folder that parallel tests share: one of them at a time is inside."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:

@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from penlight.backends.cortex_m.graph import Buffer, DType, Graph, Operation, Tensor
 from penlight.backends.cortex_m.ops.operator import Operand
+from penlight.backends.cortex_m.overlap import IN_PLACE, Overlap
 from penlight.backends.cortex_m.plan import Plan, plan
+from penlight.backends.cortex_m.target import Tier
+
+TIER = Tier.SCALAR
 
 # Graphs of operations that have operands and nothing else.
 
@@ -25,12 +28,14 @@ def operation(
     inputs: Sequence[Buffer],
     outputs: Sequence[Buffer],
     scratch: Sequence[Buffer] = (),
-    in_place: bool = False,
+    overlaps: Mapping[str, Overlap] | None = None,
 ) -> Operation:
+    """`overlaps` is what the operator declares; its operands are input0, input1, ..., output0, scratch0."""
     groups = {"input": inputs, "output": outputs, "scratch": scratch}
     operands = [Operand(f"{role}{i}", role, np.int8, ()) for role, group in groups.items() for i in range(len(group))]  # type: ignore[arg-type]
-    names = tuple(f"input{i}" for i in range(len(inputs))) if in_place else ()
-    op: Any = type("Op", (), {"name": "op", "operands": tuple(operands), "in_place": names})
+    declared = overlaps or {}
+    members = {"name": "op", "operands": tuple(operands), "library_order": True}
+    op: Any = type("Op", (), {**members, "overlap": staticmethod(lambda params, tier, kernel: declared)})
     return Operation(op, "", {}, (*inputs, *outputs, *scratch), label)
 
 
@@ -41,18 +46,20 @@ class Net:
         self.inputs = [Buffer(f"x{i}", size) for i, size in enumerate(input_bytes)]
         self.operations: list[Operation] = []
 
-    def op(self, inputs: Sequence[Buffer], size: int, scratch: int = 0, in_place: bool = False) -> Buffer:
+    def op(self, inputs: Sequence[Buffer], size: int, scratch: int = 0, overlap: Overlap | None = None) -> Buffer:
+        """`overlap` holds for each input."""
         out = Buffer(f"b{len(self.operations)}", size)
-        self.emit(inputs, out, scratch, in_place)
+        self.emit(inputs, out, scratch, overlap)
         return out
 
-    def emit(self, inputs: Sequence[Buffer], out: Buffer, scratch: int = 0, in_place: bool = False) -> None:
+    def emit(self, inputs: Sequence[Buffer], out: Buffer, scratch: int = 0, overlap: Overlap | None = None) -> None:
         label = f"op{len(self.operations)}"
         spare = [Buffer(f"{label}.scratch", scratch)] if scratch else []
-        self.operations.append(operation(label, inputs, [out], spare, in_place))
+        overlaps = {f"input{i}": overlap for i in range(len(inputs))} if overlap else {}
+        self.operations.append(operation(label, inputs, [out], spare, overlaps))
 
     def same(self, *inputs: Buffer) -> Buffer:
-        return self.op(inputs, inputs[0].bytes, in_place=True)
+        return self.op(inputs, inputs[0].bytes, overlap=IN_PLACE)
 
     def cat(self, *parts: Buffer) -> Buffer:
         out = Buffer(f"cat{len(self.operations)}", sum(part.bytes for part in parts))
@@ -75,8 +82,8 @@ def simulate(graph: Graph, result: Plan) -> None:
     """Runs the plan on an arena whose bytes hold the number of the writer: who reads must find all that was written.
 
     Each of several writers of one buffer writes its own share; what is not yet written is wanted as 0, which is any
-    value. Inputs must be whole until the operation ends, except
-    one that the output may overwrite at its own place; so must be the scratch.
+    value. Inputs and scratch must be whole until the operation ends, except inputs that the output lies over as the
+    operator allows it.
     """
     arena = np.zeros(result.arena_bytes, np.int64)
     wanted: dict[Buffer, np.ndarray] = {}
@@ -109,10 +116,10 @@ def simulate(graph: Graph, result: Plan) -> None:
         for operand, buffer in zip(op.op.operands, op.operands, strict=True):
             if buffer is not None and not whole(buffer):
                 (out,) = op.outputs
-                assert operand.name in op.op.in_place, op.label
-                assert buffer.bytes == out.bytes
-                assert result.offsets[buffer] == result.offsets[out]
-                assert op.operands.count(buffer) == 1
+                overlap = op.op.overlap(op.params, TIER, op.kernel)[operand.name]
+                distance = result.offsets[buffer] - result.offsets[out]
+                assert distance >= overlap.distance, op.label
+                assert distance % overlap.step == 0, op.label
     ends = [t.buffer for t in graph.outputs] + [*(kept if graph.keep_inputs else ())]
     assert all(map(whole, ends))
 
@@ -148,13 +155,27 @@ def lifetimes(graph: Graph, order: Sequence[Operation]) -> dict[Buffer, tuple[in
     return {buffer: (min(span), max(span)) for buffer, span in spans.items()}
 
 
-def overwritable(op: Operation, moment: int, spans: dict[Buffer, tuple[int, int]]) -> list[Buffer]:
-    """Inputs whose place the output of `op` may take at `moment`."""
-    pairs = zip(op.op.operands, op.operands, strict=True)
-    named = [b for operand, b in pairs if operand.name in op.op.in_place and b is not None and b.data is None]
+def overlaps(op: Operation, moment: int, spans: dict[Buffer, tuple[int, int]]) -> dict[Buffer, int]:
+    """Inputs that the output of `op` may lie over at `moment`, and the least distance in whole words and steps."""
+    declared = op.op.overlap(op.params, TIER, op.kernel)
     (out,) = op.outputs
-    fits = [b for b in named if b.bytes == out.bytes and spans[b][1] == moment and op.operands.count(b) == 1]
-    return fits if spans[out][0] == moment else []
+    found: dict[Buffer, int] = {}
+    for buffer in op.inputs:
+        named = zip(op.op.operands, op.operands, strict=True)
+        how = [declared.get(operand.name) for operand, other in named if other is buffer]
+        ends = buffer.data is None and buffer is not out and spans[buffer][1] == moment and spans[out][0] == moment
+        if ends and all(how) and how[0] is not None:
+            distance, step = how[0]
+            possible = [d for d in range(0, aligned(out), 4) if d >= distance and d % step == 0]
+            found |= {buffer: possible[0]} if possible else {}
+    return found
+
+
+def shared(op: Operation, moment: int, spans: dict[Buffer, tuple[int, int]]) -> int:
+    """The most bytes that the output of `op` can have in common with its inputs, taken one by one."""
+    size = aligned(op.outputs[0])
+    common = (min(aligned(b), size - distance) for b, distance in overlaps(op, moment, spans).items())
+    return min(size, sum(common))
 
 
 def live_bytes(graph: Graph, order: Sequence[Operation]) -> list[int]:
@@ -162,14 +183,13 @@ def live_bytes(graph: Graph, order: Sequence[Operation]) -> list[int]:
     spans = lifetimes(graph, order)
     live = [sum(aligned(b) for b, (a, z) in spans.items() if a <= t <= z) for t in range(-1, len(order) + 1)]
     for moment, op in enumerate(order):
-        if overwritable(op, moment, spans):
-            live[moment + 1] -= aligned(op.outputs[0])
+        live[moment + 1] -= shared(op, moment, spans)
     return live
 
 
 def check(graph: Graph) -> Plan:
     """The plan of `graph`, after all checks that need no search."""
-    result = plan(graph)
+    result = plan(graph, TIER)
     simulate(graph, result)
     before = dependencies(graph)
     position = {op: i for i, op in enumerate(result.order)}
@@ -187,26 +207,31 @@ def check(graph: Graph) -> Plan:
     return result
 
 
-def smallest_packing(blocks: Sequence[tuple[int, int, int]], enough: int) -> int:
-    """The least arena for (first, last, bytes), found by dropping blocks on each other in all orders, or `enough`."""
-    best = sum(size for _, _, size in blocks)
+def smallest_packing(spans: dict[Buffer, tuple[int, int]], over: dict[tuple[Buffer, Buffer], int], enough: int) -> int:
+    """The least arena for buffers with these lifetimes, found by dropping them on each other in all orders.
 
-    def drop(left: frozenset[int], tops: dict[int, int]) -> None:
+    It stops at `enough`. `over` has the least distance from the start of an output up to that of an input.
+    """
+    buffers = [b for b in spans if b.bytes]
+    best = sum(aligned(b) for b in buffers)
+
+    def drop(left: frozenset[Buffer], starts: dict[Buffer, int]) -> None:
         nonlocal best
         if not left:
-            best = max(tops.values(), default=0)
-        for i in left:
-            first, last, size = blocks[i]
-            below = [top for j, top in tops.items() if blocks[j][0] <= last and first <= blocks[j][1]]
-            if (top := max(below, default=0) + size) < best and best > enough:
-                drop(left - {i}, {**tops, i: top})
+            best = max((start + aligned(b) for b, start in starts.items()), default=0)
+        for b in left:
+            first, last = spans[b]
+            below = [other for other in starts if spans[other][0] <= last and first <= spans[other][1]]
+            start = max((starts[other] + over.get((b, other), aligned(other)) for other in below), default=0)
+            if start + aligned(b) < best and best > enough:
+                drop(left - {b}, {**starts, b: start})
 
-    drop(frozenset(range(len(blocks))), {})
+    drop(frozenset(buffers), {})
     return best
 
 
 def smallest_arena(graph: Graph) -> int:
-    """The least arena over all orders, all choices of what is overwritten, and all packings."""
+    """The least arena over all orders and all packings."""
     best = 2**31
     orders = sorted(topological_orders(graph), key=lambda order: max(live_bytes(graph, order)))
     for order in orders:
@@ -214,15 +239,10 @@ def smallest_arena(graph: Graph) -> int:
         if bound >= best:
             break
         spans = lifetimes(graph, order)
-        choices = {op.outputs[0]: overwritable(op, i, spans) for i, op in enumerate(order) if len(op.outputs) == 1}
-        for choice in product(*([*places, None] for places in choices.values())):
-            merged = dict(zip(choices, choice, strict=True))
-            root = {b: b for b in spans}
-            for buffer in sorted(spans, key=lambda b: spans[b][0]):
-                root[buffer] = root[merged.get(buffer) or buffer] if merged.get(buffer) else buffer
-            groups = [[b for b in spans if root[b] is r] for r in spans if root[r] is r]
-            blocks = [(min(spans[b][0] for b in g), max(spans[b][1] for b in g), aligned(g[0])) for g in groups]
-            best = min(best, smallest_packing([block for block in blocks if block[2]], bound))
-            if best == bound:
-                return best
+        over = {
+            (buffer, op.outputs[0]): distance
+            for moment, op in enumerate(order)
+            for buffer, distance in overlaps(op, moment, spans).items()
+        }
+        best = min(best, smallest_packing(spans, over, bound))
     return best

@@ -74,7 +74,7 @@ class Payload:
             "tier": 0,
             "input_count": len(self.inputs),
             "output_count": len(self.outputs),
-            "keep_inputs": 0,
+            "flags": 0,
             "operator_count": len(self.records),
             "operators_offset": blob.HEADER.bytes + len(io),
             "operators_bytes": len(records),

@@ -27,5 +27,27 @@ const pl_operator *const pl_all_operators[] = {
     &pl_operator_softmax_s8,
     &pl_operator_concat_s8,
     &pl_operator_pad_s8,
+#if PL_BUILDS_SCALAR
+    &pl_operator_conv2d_s8_scalar,
+    &pl_operator_depthwise_conv2d_s8_scalar,
+    &pl_operator_linear_s8_scalar,
+#endif
+#if PL_BUILDS_DSP
+    &pl_operator_conv2d_s8_dsp_1x1,
+    &pl_operator_conv2d_s8_dsp,
+    &pl_operator_conv2d_s8_dsp_1x1_wide,
+    &pl_operator_conv2d_s8_dsp_wide,
+    &pl_operator_depthwise_conv2d_s8_dsp_3x3,
+    &pl_operator_linear_s8_dsp,
+    &pl_operator_linear_s8_dsp_wide,
+    &pl_operator_add_s8_dsp,
+#endif
+#if PL_BUILDS_MVE
+    &pl_operator_conv2d_s8_mve_1x1,
+    &pl_operator_conv2d_s8_mve,
+    &pl_operator_depthwise_conv2d_s8_mve_4x4,
+    &pl_operator_linear_s8_mve,
+    &pl_operator_add_s8_mve,
+#endif
 };
 const size_t pl_all_operator_count = sizeof pl_all_operators / sizeof pl_all_operators[0];

@@ -9,6 +9,8 @@
 #define PL_PAYLOAD_MAGIC 0x544c4e50u
 #define PL_PAYLOAD_VERSION 1u
 #define PL_PAYLOAD_SUMMED_FROM 32u
+#define PL_PAYLOAD_KEEPS_INPUTS 1u
+#define PL_PAYLOAD_OWN_LIBRARY 2u
 #define PL_SPACE_NONE 0u
 #define PL_SPACE_CONSTANT 1u
 #define PL_SPACE_ARENA 2u
@@ -44,7 +46,7 @@ typedef struct {
     uint8_t tier; // PL_TIER_* that layouts and scratch sizes are for
     uint8_t input_count; // records of inputs
     uint8_t output_count; // records of outputs, behind the inputs
-    uint8_t keep_inputs; // 1 when a run leaves the inputs as they were
+    uint8_t flags; // PL_PAYLOAD_KEEPS_INPUTS and the like
     uint32_t operator_count; // operator records
     uint32_t operators_offset; // byte offset of the first operator record
     uint32_t operators_bytes; // size of all operator records
@@ -65,7 +67,7 @@ _Static_assert(offsetof(pl_payload_header, file_sum_b) == 28, "pl_payload_header
 _Static_assert(offsetof(pl_payload_header, tier) == 32, "pl_payload_header.tier");
 _Static_assert(offsetof(pl_payload_header, input_count) == 33, "pl_payload_header.input_count");
 _Static_assert(offsetof(pl_payload_header, output_count) == 34, "pl_payload_header.output_count");
-_Static_assert(offsetof(pl_payload_header, keep_inputs) == 35, "pl_payload_header.keep_inputs");
+_Static_assert(offsetof(pl_payload_header, flags) == 35, "pl_payload_header.flags");
 _Static_assert(offsetof(pl_payload_header, operator_count) == 36, "pl_payload_header.operator_count");
 _Static_assert(offsetof(pl_payload_header, operators_offset) == 40, "pl_payload_header.operators_offset");
 _Static_assert(offsetof(pl_payload_header, operators_bytes) == 44, "pl_payload_header.operators_bytes");

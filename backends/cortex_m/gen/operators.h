@@ -29,6 +29,22 @@ enum {
     PL_OP_SOFTMAX_S8 = 192,
     PL_OP_CONCAT_S8 = 208,
     PL_OP_PAD_S8 = 224,
+    PL_OP_CONV2D_S8_DSP_1X1 = 240,
+    PL_OP_CONV2D_S8_DSP = 241,
+    PL_OP_CONV2D_S8_DSP_1X1_WIDE = 242,
+    PL_OP_CONV2D_S8_DSP_WIDE = 243,
+    PL_OP_DEPTHWISE_CONV2D_S8_DSP_3X3 = 256,
+    PL_OP_LINEAR_S8_DSP = 272,
+    PL_OP_LINEAR_S8_DSP_WIDE = 273,
+    PL_OP_CONV2D_S8_MVE_1X1 = 288,
+    PL_OP_CONV2D_S8_MVE = 289,
+    PL_OP_DEPTHWISE_CONV2D_S8_MVE_4X4 = 304,
+    PL_OP_LINEAR_S8_MVE = 320,
+    PL_OP_CONV2D_S8_SCALAR = 336,
+    PL_OP_DEPTHWISE_CONV2D_S8_SCALAR = 352,
+    PL_OP_LINEAR_S8_SCALAR = 368,
+    PL_OP_ADD_S8_DSP = 384,
+    PL_OP_ADD_S8_MVE = 400,
 };
 
 typedef struct {
@@ -592,6 +608,569 @@ int pl_pad_s8(const void *params, void *const *args);
 int pl_pad_s8_check(const void *params);
 
 extern const pl_operator pl_operator_pad_s8;
+
+typedef struct {
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t in_c; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t out_c; // a size in elements, never zero
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t filter_c; // input channels of one group
+    uint16_t stride_h; // a size in elements, never zero
+    uint16_t stride_w; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    uint16_t dilation_h; // a size in elements, never zero
+    uint16_t dilation_w; // a size in elements, never zero
+    int16_t input_offset; // -zero_point of the input
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t channels; // output channels that are stored, an even number
+    uint32_t column_bytes; // inputs of a pixel, with the zeros after them
+    uint32_t quant_words; // three words for each channel that is stored
+    uint32_t scratch_bytes; // columns of four pixels as int16, and parts of one
+} pl_conv2d_s8_dsp_params;
+_Static_assert(sizeof(pl_conv2d_s8_dsp_params) == 56, "pl_conv2d_s8_dsp_params");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, batch) == 0, "pl_conv2d_s8_dsp_params.batch");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, in_h) == 2, "pl_conv2d_s8_dsp_params.in_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, in_w) == 4, "pl_conv2d_s8_dsp_params.in_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, in_c) == 6, "pl_conv2d_s8_dsp_params.in_c");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, out_h) == 8, "pl_conv2d_s8_dsp_params.out_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, out_w) == 10, "pl_conv2d_s8_dsp_params.out_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, out_c) == 12, "pl_conv2d_s8_dsp_params.out_c");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, kernel_h) == 14, "pl_conv2d_s8_dsp_params.kernel_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, kernel_w) == 16, "pl_conv2d_s8_dsp_params.kernel_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, filter_c) == 18, "pl_conv2d_s8_dsp_params.filter_c");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, stride_h) == 20, "pl_conv2d_s8_dsp_params.stride_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, stride_w) == 22, "pl_conv2d_s8_dsp_params.stride_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, pad_h) == 24, "pl_conv2d_s8_dsp_params.pad_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, pad_w) == 26, "pl_conv2d_s8_dsp_params.pad_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, dilation_h) == 28, "pl_conv2d_s8_dsp_params.dilation_h");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, dilation_w) == 30, "pl_conv2d_s8_dsp_params.dilation_w");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, input_offset) == 32, "pl_conv2d_s8_dsp_params.input_offset");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, output_offset) == 34, "pl_conv2d_s8_dsp_params.output_offset");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, activation_min) == 36, "pl_conv2d_s8_dsp_params.activation_min");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, activation_max) == 38, "pl_conv2d_s8_dsp_params.activation_max");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, channels) == 40, "pl_conv2d_s8_dsp_params.channels");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, column_bytes) == 44, "pl_conv2d_s8_dsp_params.column_bytes");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, quant_words) == 48, "pl_conv2d_s8_dsp_params.quant_words");
+_Static_assert(offsetof(pl_conv2d_s8_dsp_params, scratch_bytes) == 52, "pl_conv2d_s8_dsp_params.scratch_bytes");
+
+enum {
+    PL_CONV2D_S8_DSP_INPUT,
+    PL_CONV2D_S8_DSP_WEIGHTS,
+    PL_CONV2D_S8_DSP_QUANT,
+    PL_CONV2D_S8_DSP_SCRATCH,
+    PL_CONV2D_S8_DSP_OUTPUT,
+};
+
+int pl_conv2d_s8_dsp_1x1(const void *params, void *const *args);
+int pl_conv2d_s8_dsp(const void *params, void *const *args);
+int pl_conv2d_s8_dsp_1x1_wide(const void *params, void *const *args);
+int pl_conv2d_s8_dsp_wide(const void *params, void *const *args);
+int pl_conv2d_s8_dsp_check(const void *params);
+
+extern const pl_operator pl_operator_conv2d_s8_dsp_1x1;
+extern const pl_operator pl_operator_conv2d_s8_dsp;
+extern const pl_operator pl_operator_conv2d_s8_dsp_1x1_wide;
+extern const pl_operator pl_operator_conv2d_s8_dsp_wide;
+
+typedef struct {
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t in_c; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t out_c; // a size in elements, never zero
+    uint16_t channel_multiplier; // output channels of one input channel
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t stride_h; // a size in elements, never zero
+    uint16_t stride_w; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    uint16_t dilation_h; // a size in elements, never zero
+    uint16_t dilation_w; // a size in elements, never zero
+    int16_t input_offset; // -zero_point of the input
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t constant_words; // of all channels: taps, bias, multiplier and shift
+    uint32_t scratch_bytes; // a size in bytes
+} pl_depthwise_conv2d_s8_dsp_params;
+_Static_assert(sizeof(pl_depthwise_conv2d_s8_dsp_params) == 48, "pl_depthwise_conv2d_s8_dsp_params");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, batch) == 0, "pl_depthwise_conv2d_s8_dsp_params.batch");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, in_h) == 2, "pl_depthwise_conv2d_s8_dsp_params.in_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, in_w) == 4, "pl_depthwise_conv2d_s8_dsp_params.in_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, in_c) == 6, "pl_depthwise_conv2d_s8_dsp_params.in_c");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, out_h) == 8, "pl_depthwise_conv2d_s8_dsp_params.out_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, out_w) == 10, "pl_depthwise_conv2d_s8_dsp_params.out_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, out_c) == 12, "pl_depthwise_conv2d_s8_dsp_params.out_c");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, channel_multiplier) == 14, "pl_depthwise_conv2d_s8_dsp_params.channel_multiplier");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, kernel_h) == 16, "pl_depthwise_conv2d_s8_dsp_params.kernel_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, kernel_w) == 18, "pl_depthwise_conv2d_s8_dsp_params.kernel_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, stride_h) == 20, "pl_depthwise_conv2d_s8_dsp_params.stride_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, stride_w) == 22, "pl_depthwise_conv2d_s8_dsp_params.stride_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, pad_h) == 24, "pl_depthwise_conv2d_s8_dsp_params.pad_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, pad_w) == 26, "pl_depthwise_conv2d_s8_dsp_params.pad_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, dilation_h) == 28, "pl_depthwise_conv2d_s8_dsp_params.dilation_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, dilation_w) == 30, "pl_depthwise_conv2d_s8_dsp_params.dilation_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, input_offset) == 32, "pl_depthwise_conv2d_s8_dsp_params.input_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, output_offset) == 34, "pl_depthwise_conv2d_s8_dsp_params.output_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, activation_min) == 36, "pl_depthwise_conv2d_s8_dsp_params.activation_min");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, activation_max) == 38, "pl_depthwise_conv2d_s8_dsp_params.activation_max");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, constant_words) == 40, "pl_depthwise_conv2d_s8_dsp_params.constant_words");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_dsp_params, scratch_bytes) == 44, "pl_depthwise_conv2d_s8_dsp_params.scratch_bytes");
+
+enum {
+    PL_DEPTHWISE_CONV2D_S8_DSP_INPUT,
+    PL_DEPTHWISE_CONV2D_S8_DSP_CONSTANTS,
+    PL_DEPTHWISE_CONV2D_S8_DSP_SCRATCH,
+    PL_DEPTHWISE_CONV2D_S8_DSP_OUTPUT,
+};
+
+int pl_depthwise_conv2d_s8_dsp_3x3(const void *params, void *const *args);
+int pl_depthwise_conv2d_s8_dsp_check(const void *params);
+
+extern const pl_operator pl_operator_depthwise_conv2d_s8_dsp_3x3;
+
+typedef struct {
+    uint32_t rows; // an element count, never zero
+    uint16_t in_features; // a size in elements, never zero
+    uint16_t out_features; // a size in elements, never zero
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint16_t channels; // output features that are stored, an even number
+    uint32_t column_bytes; // inputs of a row, with the zeros after them
+    uint32_t quant_words; // three words for each output feature that is stored
+    uint32_t scratch_bytes; // four rows as int16, or one that is no whole words where there are less
+} pl_linear_s8_dsp_params;
+_Static_assert(sizeof(pl_linear_s8_dsp_params) == 28, "pl_linear_s8_dsp_params");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, rows) == 0, "pl_linear_s8_dsp_params.rows");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, in_features) == 4, "pl_linear_s8_dsp_params.in_features");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, out_features) == 6, "pl_linear_s8_dsp_params.out_features");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, output_offset) == 8, "pl_linear_s8_dsp_params.output_offset");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, activation_min) == 10, "pl_linear_s8_dsp_params.activation_min");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, activation_max) == 12, "pl_linear_s8_dsp_params.activation_max");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, channels) == 14, "pl_linear_s8_dsp_params.channels");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, column_bytes) == 16, "pl_linear_s8_dsp_params.column_bytes");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, quant_words) == 20, "pl_linear_s8_dsp_params.quant_words");
+_Static_assert(offsetof(pl_linear_s8_dsp_params, scratch_bytes) == 24, "pl_linear_s8_dsp_params.scratch_bytes");
+
+enum {
+    PL_LINEAR_S8_DSP_INPUT,
+    PL_LINEAR_S8_DSP_WEIGHTS,
+    PL_LINEAR_S8_DSP_QUANT,
+    PL_LINEAR_S8_DSP_SCRATCH,
+    PL_LINEAR_S8_DSP_OUTPUT,
+};
+
+int pl_linear_s8_dsp(const void *params, void *const *args);
+int pl_linear_s8_dsp_wide(const void *params, void *const *args);
+int pl_linear_s8_dsp_check(const void *params);
+
+extern const pl_operator pl_operator_linear_s8_dsp;
+extern const pl_operator pl_operator_linear_s8_dsp_wide;
+
+typedef struct {
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t in_c; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t out_c; // a size in elements, never zero
+    uint16_t packed_c; // output channels in whole groups
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t stride_h; // a size in elements, never zero
+    uint16_t stride_w; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    uint16_t dilation_h; // a size in elements, never zero
+    uint16_t dilation_w; // a size in elements, never zero
+    int16_t input_offset; // -zero_point of the input, for padding alone
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t scratch_bytes; // a size in bytes
+} pl_conv2d_s8_mve_params;
+_Static_assert(sizeof(pl_conv2d_s8_mve_params) == 48, "pl_conv2d_s8_mve_params");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, batch) == 0, "pl_conv2d_s8_mve_params.batch");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, in_h) == 2, "pl_conv2d_s8_mve_params.in_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, in_w) == 4, "pl_conv2d_s8_mve_params.in_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, in_c) == 6, "pl_conv2d_s8_mve_params.in_c");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, out_h) == 8, "pl_conv2d_s8_mve_params.out_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, out_w) == 10, "pl_conv2d_s8_mve_params.out_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, out_c) == 12, "pl_conv2d_s8_mve_params.out_c");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, packed_c) == 14, "pl_conv2d_s8_mve_params.packed_c");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, kernel_h) == 16, "pl_conv2d_s8_mve_params.kernel_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, kernel_w) == 18, "pl_conv2d_s8_mve_params.kernel_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, stride_h) == 20, "pl_conv2d_s8_mve_params.stride_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, stride_w) == 22, "pl_conv2d_s8_mve_params.stride_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, pad_h) == 24, "pl_conv2d_s8_mve_params.pad_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, pad_w) == 26, "pl_conv2d_s8_mve_params.pad_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, dilation_h) == 28, "pl_conv2d_s8_mve_params.dilation_h");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, dilation_w) == 30, "pl_conv2d_s8_mve_params.dilation_w");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, input_offset) == 32, "pl_conv2d_s8_mve_params.input_offset");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, output_offset) == 34, "pl_conv2d_s8_mve_params.output_offset");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, activation_min) == 36, "pl_conv2d_s8_mve_params.activation_min");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, activation_max) == 38, "pl_conv2d_s8_mve_params.activation_max");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, weights_bytes) == 40, "pl_conv2d_s8_mve_params.weights_bytes");
+_Static_assert(offsetof(pl_conv2d_s8_mve_params, scratch_bytes) == 44, "pl_conv2d_s8_mve_params.scratch_bytes");
+
+enum {
+    PL_CONV2D_S8_MVE_INPUT,
+    PL_CONV2D_S8_MVE_WEIGHTS,
+    PL_CONV2D_S8_MVE_BIAS,
+    PL_CONV2D_S8_MVE_MULTIPLIER,
+    PL_CONV2D_S8_MVE_SHIFT,
+    PL_CONV2D_S8_MVE_SCRATCH,
+    PL_CONV2D_S8_MVE_OUTPUT,
+};
+
+int pl_conv2d_s8_mve_1x1(const void *params, void *const *args);
+int pl_conv2d_s8_mve(const void *params, void *const *args);
+int pl_conv2d_s8_mve_check(const void *params);
+
+extern const pl_operator pl_operator_conv2d_s8_mve_1x1;
+extern const pl_operator pl_operator_conv2d_s8_mve;
+
+typedef struct {
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t channels; // a size in elements, never zero
+    uint16_t packed_c; // channels in whole groups
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t stride; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    int16_t input_offset; // -zero_point of the input, for padding alone
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t scratch_bytes; // a size in bytes
+} pl_depthwise_conv2d_s8_mve_params;
+_Static_assert(sizeof(pl_depthwise_conv2d_s8_mve_params) == 40, "pl_depthwise_conv2d_s8_mve_params");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, batch) == 0, "pl_depthwise_conv2d_s8_mve_params.batch");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, in_h) == 2, "pl_depthwise_conv2d_s8_mve_params.in_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, in_w) == 4, "pl_depthwise_conv2d_s8_mve_params.in_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, out_h) == 6, "pl_depthwise_conv2d_s8_mve_params.out_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, out_w) == 8, "pl_depthwise_conv2d_s8_mve_params.out_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, channels) == 10, "pl_depthwise_conv2d_s8_mve_params.channels");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, packed_c) == 12, "pl_depthwise_conv2d_s8_mve_params.packed_c");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, kernel_h) == 14, "pl_depthwise_conv2d_s8_mve_params.kernel_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, kernel_w) == 16, "pl_depthwise_conv2d_s8_mve_params.kernel_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, stride) == 18, "pl_depthwise_conv2d_s8_mve_params.stride");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, pad_h) == 20, "pl_depthwise_conv2d_s8_mve_params.pad_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, pad_w) == 22, "pl_depthwise_conv2d_s8_mve_params.pad_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, input_offset) == 24, "pl_depthwise_conv2d_s8_mve_params.input_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, output_offset) == 26, "pl_depthwise_conv2d_s8_mve_params.output_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, activation_min) == 28, "pl_depthwise_conv2d_s8_mve_params.activation_min");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, activation_max) == 30, "pl_depthwise_conv2d_s8_mve_params.activation_max");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, weights_bytes) == 32, "pl_depthwise_conv2d_s8_mve_params.weights_bytes");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_mve_params, scratch_bytes) == 36, "pl_depthwise_conv2d_s8_mve_params.scratch_bytes");
+
+enum {
+    PL_DEPTHWISE_CONV2D_S8_MVE_INPUT,
+    PL_DEPTHWISE_CONV2D_S8_MVE_WEIGHTS,
+    PL_DEPTHWISE_CONV2D_S8_MVE_BIAS,
+    PL_DEPTHWISE_CONV2D_S8_MVE_MULTIPLIER,
+    PL_DEPTHWISE_CONV2D_S8_MVE_SHIFT,
+    PL_DEPTHWISE_CONV2D_S8_MVE_SCRATCH,
+    PL_DEPTHWISE_CONV2D_S8_MVE_OUTPUT,
+};
+
+int pl_depthwise_conv2d_s8_mve_4x4(const void *params, void *const *args);
+int pl_depthwise_conv2d_s8_mve_check(const void *params);
+
+extern const pl_operator pl_operator_depthwise_conv2d_s8_mve_4x4;
+
+typedef struct {
+    uint32_t rows; // an element count, never zero
+    uint16_t in_features; // a size in elements, never zero
+    uint16_t out_features; // a size in elements, never zero
+    uint16_t packed_features; // output features in whole groups
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t scratch_bytes; // a size in bytes
+} pl_linear_s8_mve_params;
+_Static_assert(sizeof(pl_linear_s8_mve_params) == 24, "pl_linear_s8_mve_params");
+_Static_assert(offsetof(pl_linear_s8_mve_params, rows) == 0, "pl_linear_s8_mve_params.rows");
+_Static_assert(offsetof(pl_linear_s8_mve_params, in_features) == 4, "pl_linear_s8_mve_params.in_features");
+_Static_assert(offsetof(pl_linear_s8_mve_params, out_features) == 6, "pl_linear_s8_mve_params.out_features");
+_Static_assert(offsetof(pl_linear_s8_mve_params, packed_features) == 8, "pl_linear_s8_mve_params.packed_features");
+_Static_assert(offsetof(pl_linear_s8_mve_params, output_offset) == 10, "pl_linear_s8_mve_params.output_offset");
+_Static_assert(offsetof(pl_linear_s8_mve_params, activation_min) == 12, "pl_linear_s8_mve_params.activation_min");
+_Static_assert(offsetof(pl_linear_s8_mve_params, activation_max) == 14, "pl_linear_s8_mve_params.activation_max");
+_Static_assert(offsetof(pl_linear_s8_mve_params, weights_bytes) == 16, "pl_linear_s8_mve_params.weights_bytes");
+_Static_assert(offsetof(pl_linear_s8_mve_params, scratch_bytes) == 20, "pl_linear_s8_mve_params.scratch_bytes");
+
+enum {
+    PL_LINEAR_S8_MVE_INPUT,
+    PL_LINEAR_S8_MVE_WEIGHTS,
+    PL_LINEAR_S8_MVE_BIAS,
+    PL_LINEAR_S8_MVE_MULTIPLIER,
+    PL_LINEAR_S8_MVE_SHIFT,
+    PL_LINEAR_S8_MVE_SCRATCH,
+    PL_LINEAR_S8_MVE_OUTPUT,
+};
+
+int pl_linear_s8_mve(const void *params, void *const *args);
+int pl_linear_s8_mve_check(const void *params);
+
+extern const pl_operator pl_operator_linear_s8_mve;
+
+typedef struct {
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t in_c; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t out_c; // a size in elements, never zero
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t filter_c; // input channels of one group
+    uint16_t stride_h; // a size in elements, never zero
+    uint16_t stride_w; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    uint16_t dilation_h; // a size in elements, never zero
+    uint16_t dilation_w; // a size in elements, never zero
+    int16_t input_offset; // -zero_point of the input
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t scratch_bytes; // a size in bytes
+} pl_conv2d_s8_scalar_params;
+_Static_assert(sizeof(pl_conv2d_s8_scalar_params) == 48, "pl_conv2d_s8_scalar_params");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, batch) == 0, "pl_conv2d_s8_scalar_params.batch");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, in_h) == 2, "pl_conv2d_s8_scalar_params.in_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, in_w) == 4, "pl_conv2d_s8_scalar_params.in_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, in_c) == 6, "pl_conv2d_s8_scalar_params.in_c");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, out_h) == 8, "pl_conv2d_s8_scalar_params.out_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, out_w) == 10, "pl_conv2d_s8_scalar_params.out_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, out_c) == 12, "pl_conv2d_s8_scalar_params.out_c");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, kernel_h) == 14, "pl_conv2d_s8_scalar_params.kernel_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, kernel_w) == 16, "pl_conv2d_s8_scalar_params.kernel_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, filter_c) == 18, "pl_conv2d_s8_scalar_params.filter_c");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, stride_h) == 20, "pl_conv2d_s8_scalar_params.stride_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, stride_w) == 22, "pl_conv2d_s8_scalar_params.stride_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, pad_h) == 24, "pl_conv2d_s8_scalar_params.pad_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, pad_w) == 26, "pl_conv2d_s8_scalar_params.pad_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, dilation_h) == 28, "pl_conv2d_s8_scalar_params.dilation_h");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, dilation_w) == 30, "pl_conv2d_s8_scalar_params.dilation_w");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, input_offset) == 32, "pl_conv2d_s8_scalar_params.input_offset");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, output_offset) == 34, "pl_conv2d_s8_scalar_params.output_offset");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, activation_min) == 36, "pl_conv2d_s8_scalar_params.activation_min");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, activation_max) == 38, "pl_conv2d_s8_scalar_params.activation_max");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, weights_bytes) == 40, "pl_conv2d_s8_scalar_params.weights_bytes");
+_Static_assert(offsetof(pl_conv2d_s8_scalar_params, scratch_bytes) == 44, "pl_conv2d_s8_scalar_params.scratch_bytes");
+
+enum {
+    PL_CONV2D_S8_SCALAR_INPUT,
+    PL_CONV2D_S8_SCALAR_WEIGHTS,
+    PL_CONV2D_S8_SCALAR_BIAS,
+    PL_CONV2D_S8_SCALAR_MULTIPLIER,
+    PL_CONV2D_S8_SCALAR_SHIFT,
+    PL_CONV2D_S8_SCALAR_SCRATCH,
+    PL_CONV2D_S8_SCALAR_OUTPUT,
+};
+
+int pl_conv2d_s8_scalar(const void *params, void *const *args);
+int pl_conv2d_s8_scalar_check(const void *params);
+
+extern const pl_operator pl_operator_conv2d_s8_scalar;
+
+typedef struct {
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t scratch_bytes; // a size in bytes
+    uint16_t batch; // a size in elements, never zero
+    uint16_t in_h; // a size in elements, never zero
+    uint16_t in_w; // a size in elements, never zero
+    uint16_t in_c; // a size in elements, never zero
+    uint16_t out_h; // a size in elements, never zero
+    uint16_t out_w; // a size in elements, never zero
+    uint16_t out_c; // a size in elements, never zero
+    uint16_t channel_multiplier; // output channels of one input channel
+    uint16_t kernel_h; // a size in elements, never zero
+    uint16_t kernel_w; // a size in elements, never zero
+    uint16_t stride_h; // a size in elements, never zero
+    uint16_t stride_w; // a size in elements, never zero
+    uint16_t pad_h; // padding before the first row
+    uint16_t pad_w; // padding before the first column
+    uint16_t dilation_h; // a size in elements, never zero
+    uint16_t dilation_w; // a size in elements, never zero
+    int16_t input_offset; // -zero_point of the input
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+} pl_depthwise_conv2d_s8_scalar_params;
+_Static_assert(sizeof(pl_depthwise_conv2d_s8_scalar_params) == 48, "pl_depthwise_conv2d_s8_scalar_params");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, weights_bytes) == 0, "pl_depthwise_conv2d_s8_scalar_params.weights_bytes");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, scratch_bytes) == 4, "pl_depthwise_conv2d_s8_scalar_params.scratch_bytes");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, batch) == 8, "pl_depthwise_conv2d_s8_scalar_params.batch");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, in_h) == 10, "pl_depthwise_conv2d_s8_scalar_params.in_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, in_w) == 12, "pl_depthwise_conv2d_s8_scalar_params.in_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, in_c) == 14, "pl_depthwise_conv2d_s8_scalar_params.in_c");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, out_h) == 16, "pl_depthwise_conv2d_s8_scalar_params.out_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, out_w) == 18, "pl_depthwise_conv2d_s8_scalar_params.out_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, out_c) == 20, "pl_depthwise_conv2d_s8_scalar_params.out_c");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, channel_multiplier) == 22, "pl_depthwise_conv2d_s8_scalar_params.channel_multiplier");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, kernel_h) == 24, "pl_depthwise_conv2d_s8_scalar_params.kernel_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, kernel_w) == 26, "pl_depthwise_conv2d_s8_scalar_params.kernel_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, stride_h) == 28, "pl_depthwise_conv2d_s8_scalar_params.stride_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, stride_w) == 30, "pl_depthwise_conv2d_s8_scalar_params.stride_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, pad_h) == 32, "pl_depthwise_conv2d_s8_scalar_params.pad_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, pad_w) == 34, "pl_depthwise_conv2d_s8_scalar_params.pad_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, dilation_h) == 36, "pl_depthwise_conv2d_s8_scalar_params.dilation_h");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, dilation_w) == 38, "pl_depthwise_conv2d_s8_scalar_params.dilation_w");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, input_offset) == 40, "pl_depthwise_conv2d_s8_scalar_params.input_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, output_offset) == 42, "pl_depthwise_conv2d_s8_scalar_params.output_offset");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, activation_min) == 44, "pl_depthwise_conv2d_s8_scalar_params.activation_min");
+_Static_assert(offsetof(pl_depthwise_conv2d_s8_scalar_params, activation_max) == 46, "pl_depthwise_conv2d_s8_scalar_params.activation_max");
+
+enum {
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_INPUT,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_WEIGHTS,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_BIAS,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_MULTIPLIER,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_SHIFT,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_SCRATCH,
+    PL_DEPTHWISE_CONV2D_S8_SCALAR_OUTPUT,
+};
+
+int pl_depthwise_conv2d_s8_scalar(const void *params, void *const *args);
+int pl_depthwise_conv2d_s8_scalar_check(const void *params);
+
+extern const pl_operator pl_operator_depthwise_conv2d_s8_scalar;
+
+typedef struct {
+    uint32_t weights_bytes; // a size in bytes
+    uint32_t rows; // an element count, never zero
+    uint16_t in_features; // a size in elements, never zero
+    uint16_t out_features; // a size in elements, never zero
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+    uint8_t padding_[2];
+} pl_linear_s8_scalar_params;
+_Static_assert(sizeof(pl_linear_s8_scalar_params) == 20, "pl_linear_s8_scalar_params");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, weights_bytes) == 0, "pl_linear_s8_scalar_params.weights_bytes");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, rows) == 4, "pl_linear_s8_scalar_params.rows");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, in_features) == 8, "pl_linear_s8_scalar_params.in_features");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, out_features) == 10, "pl_linear_s8_scalar_params.out_features");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, output_offset) == 12, "pl_linear_s8_scalar_params.output_offset");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, activation_min) == 14, "pl_linear_s8_scalar_params.activation_min");
+_Static_assert(offsetof(pl_linear_s8_scalar_params, activation_max) == 16, "pl_linear_s8_scalar_params.activation_max");
+
+enum {
+    PL_LINEAR_S8_SCALAR_INPUT,
+    PL_LINEAR_S8_SCALAR_WEIGHTS,
+    PL_LINEAR_S8_SCALAR_SUMS,
+    PL_LINEAR_S8_SCALAR_MULTIPLIER,
+    PL_LINEAR_S8_SCALAR_SHIFT,
+    PL_LINEAR_S8_SCALAR_OUTPUT,
+};
+
+int pl_linear_s8_scalar(const void *params, void *const *args);
+int pl_linear_s8_scalar_check(const void *params);
+
+extern const pl_operator pl_operator_linear_s8_scalar;
+
+typedef struct {
+    uint32_t elems; // an element count, never zero
+    int32_t multiplier; // of the input with the smaller scale, relative to twice the larger one
+    int32_t output_multiplier; // a Q31 fraction
+    uint32_t scratch_bytes; // a word for each value of an int8
+    int16_t shift; // a power of two, positive to the left
+    int16_t output_shift; // a power of two, positive to the left
+    uint16_t larger_is_2; // whether input_2 has the larger scale
+    int16_t larger_offset; // -zero_point of the input with the larger scale
+    int16_t smaller_offset; // -zero_point of the other one
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+} pl_add_s8_dsp_params;
+_Static_assert(sizeof(pl_add_s8_dsp_params) == 32, "pl_add_s8_dsp_params");
+_Static_assert(offsetof(pl_add_s8_dsp_params, elems) == 0, "pl_add_s8_dsp_params.elems");
+_Static_assert(offsetof(pl_add_s8_dsp_params, multiplier) == 4, "pl_add_s8_dsp_params.multiplier");
+_Static_assert(offsetof(pl_add_s8_dsp_params, output_multiplier) == 8, "pl_add_s8_dsp_params.output_multiplier");
+_Static_assert(offsetof(pl_add_s8_dsp_params, scratch_bytes) == 12, "pl_add_s8_dsp_params.scratch_bytes");
+_Static_assert(offsetof(pl_add_s8_dsp_params, shift) == 16, "pl_add_s8_dsp_params.shift");
+_Static_assert(offsetof(pl_add_s8_dsp_params, output_shift) == 18, "pl_add_s8_dsp_params.output_shift");
+_Static_assert(offsetof(pl_add_s8_dsp_params, larger_is_2) == 20, "pl_add_s8_dsp_params.larger_is_2");
+_Static_assert(offsetof(pl_add_s8_dsp_params, larger_offset) == 22, "pl_add_s8_dsp_params.larger_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, smaller_offset) == 24, "pl_add_s8_dsp_params.smaller_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, output_offset) == 26, "pl_add_s8_dsp_params.output_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, activation_min) == 28, "pl_add_s8_dsp_params.activation_min");
+_Static_assert(offsetof(pl_add_s8_dsp_params, activation_max) == 30, "pl_add_s8_dsp_params.activation_max");
+
+enum {
+    PL_ADD_S8_DSP_INPUT_1,
+    PL_ADD_S8_DSP_INPUT_2,
+    PL_ADD_S8_DSP_SCRATCH,
+    PL_ADD_S8_DSP_OUTPUT,
+};
+
+int pl_add_s8_dsp(const void *params, void *const *args);
+int pl_add_s8_dsp_check(const void *params);
+
+extern const pl_operator pl_operator_add_s8_dsp;
+
+typedef struct {
+    uint32_t elems; // an element count, never zero
+    int32_t multiplier; // of the input with the smaller scale, relative to twice the larger one
+    int32_t output_multiplier; // a Q31 fraction
+    int16_t shift; // a power of two, positive to the left
+    int16_t output_shift; // a power of two, positive to the left
+    uint16_t larger_is_2; // whether input_2 has the larger scale
+    int16_t larger_offset; // -zero_point of the input with the larger scale
+    int16_t smaller_offset; // -zero_point of the other one
+    int16_t output_offset; // zero_point of the output
+    int16_t activation_min; // a value of an int8 tensor
+    int16_t activation_max; // a value of an int8 tensor
+} pl_add_s8_mve_params;
+_Static_assert(sizeof(pl_add_s8_mve_params) == 28, "pl_add_s8_mve_params");
+_Static_assert(offsetof(pl_add_s8_mve_params, elems) == 0, "pl_add_s8_mve_params.elems");
+_Static_assert(offsetof(pl_add_s8_mve_params, multiplier) == 4, "pl_add_s8_mve_params.multiplier");
+_Static_assert(offsetof(pl_add_s8_mve_params, output_multiplier) == 8, "pl_add_s8_mve_params.output_multiplier");
+_Static_assert(offsetof(pl_add_s8_mve_params, shift) == 12, "pl_add_s8_mve_params.shift");
+_Static_assert(offsetof(pl_add_s8_mve_params, output_shift) == 14, "pl_add_s8_mve_params.output_shift");
+_Static_assert(offsetof(pl_add_s8_mve_params, larger_is_2) == 16, "pl_add_s8_mve_params.larger_is_2");
+_Static_assert(offsetof(pl_add_s8_mve_params, larger_offset) == 18, "pl_add_s8_mve_params.larger_offset");
+_Static_assert(offsetof(pl_add_s8_mve_params, smaller_offset) == 20, "pl_add_s8_mve_params.smaller_offset");
+_Static_assert(offsetof(pl_add_s8_mve_params, output_offset) == 22, "pl_add_s8_mve_params.output_offset");
+_Static_assert(offsetof(pl_add_s8_mve_params, activation_min) == 24, "pl_add_s8_mve_params.activation_min");
+_Static_assert(offsetof(pl_add_s8_mve_params, activation_max) == 26, "pl_add_s8_mve_params.activation_max");
+
+enum {
+    PL_ADD_S8_MVE_INPUT_1,
+    PL_ADD_S8_MVE_INPUT_2,
+    PL_ADD_S8_MVE_OUTPUT,
+};
+
+int pl_add_s8_mve(const void *params, void *const *args);
+int pl_add_s8_mve_check(const void *params);
+
+extern const pl_operator pl_operator_add_s8_mve;
 
 // Every operator, for builds that do not know their models.
 extern const pl_operator *const pl_all_operators[];

@@ -27,6 +27,7 @@ int pl_pad_s8_check(const void *params) {
     return elems == p->elems && out_elems == p->out_elems ? PL_OK : PL_ERR_CORRUPT;
 }
 
+// From the start to the end, so that the output may lie over the input.
 int pl_pad_s8(const void *params, void *const *args) {
     const pl_pad_s8_params *p = params;
     const int8_t *in = args[PL_PAD_S8_INPUT];
@@ -34,15 +35,19 @@ int pl_pad_s8(const void *params, void *const *args) {
     const uint32_t row = p->before_3 + p->dim_3 + p->after_3;
     const uint32_t plane = (p->before_2 + p->dim_2 + p->after_2) * row;
     const uint32_t volume = (p->before_1 + p->dim_1 + p->after_1) * plane;
-    memset(out, p->value, p->out_elems);
-    out += p->before_0 * volume + p->before_1 * plane + p->before_2 * row + p->before_3;
+    const uint32_t first = p->before_0 * volume + p->before_1 * plane + p->before_2 * row + p->before_3;
+    uint32_t done = 0;
     for (uint32_t i = 0; i < p->dim_0; i++) {
         for (uint32_t j = 0; j < p->dim_1; j++) {
             for (uint32_t k = 0; k < p->dim_2; k++) {
-                memcpy(out + i * volume + j * plane + k * row, in, p->dim_3);
+                const uint32_t place = first + i * volume + j * plane + k * row;
+                memset(out + done, p->value, place - done);
+                memmove(out + place, in, p->dim_3);
                 in += p->dim_3;
+                done = place + p->dim_3;
             }
         }
     }
+    memset(out + done, p->value, p->out_elems - done);
     return PL_OK;
 }

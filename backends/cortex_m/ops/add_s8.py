@@ -13,6 +13,7 @@ from penlight.backends.cortex_m import broadcast
 from penlight.backends.cortex_m.layout import INT8, MULTIPLIER, OFFSET, SHIFT, Struct, param
 from penlight.backends.cortex_m.match import source
 from penlight.backends.cortex_m.ops.operator import Case, Operator
+from penlight.backends.cortex_m.overlap import Overlap
 from penlight.backends.cortex_m.quantization import quantize_multiplier, requantize
 from penlight.backends.cortex_m.target import Tier
 
@@ -55,7 +56,6 @@ class AddS8(Operator):
     operands = broadcast.OPERANDS
     checked = True
     fuses_activation = True
-    in_place = ("input_1", "input_2")
     targets = (torch.ops.aten.add.Tensor, torch.ops.aten.add_.Tensor, torch.ops.aten.add.Scalar)
     constraints = (alpha_is_positive,)
 
@@ -88,6 +88,10 @@ class AddS8(Operator):
         values["multiplier_2"], values["shift_2"] = quantize_multiplier(second / common)
         values["output_multiplier"], values["output_shift"] = quantize_multiplier(common / (2**LEFT_SHIFT * out))
         return values
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        return broadcast.overlap(params)
 
     @classmethod
     def reference(

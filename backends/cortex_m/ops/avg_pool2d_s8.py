@@ -14,6 +14,7 @@ from penlight.backends.cortex_m.graph import Tensor, channels_last
 from penlight.backends.cortex_m.layout import BYTES, COUNT, DIM, OFFSET, Struct, param
 from penlight.backends.cortex_m.match import aten
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import Overlap, by_slices, first_seen, pixels_at
 from penlight.backends.cortex_m.target import Tier
 from penlight.backends.cortex_m.window import Window, is_image, pool_window, random_pool, windows
 
@@ -96,6 +97,7 @@ class AvgPool2dS8(Operator):
         Operand("output", "output", np.int8, ("batch", "out_h", "out_w", "channels")),
     )
     checked = True
+    library_order = True
     targets = (_ATEN.avg_pool2d.default, *_ADAPTIVE, *_MEANS)
     constraints = (pools_an_image, window_fits_accumulator, divisor_is_small)
 
@@ -160,6 +162,19 @@ class AvgPool2dS8(Operator):
     def scratch_bytes(cls, params: Params, tier: Tier, kernel: str) -> int:
         """What arm_avgpool_s8_get_buffer_size answers for the tier: a sum for each channel; the others need none."""
         return 4 * int(params["channels"]) if tier == Tier.DSP and not kernel else 0
+
+    @classmethod
+    def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """By pixels, each a few channels at a time."""
+        if kernel == "adaptive":
+            rows, columns = (
+                np.arange(int(params[f"out_{axis}"])) * int(params[f"in_{axis}"]) // int(params[f"out_{axis}"])
+                for axis in "hw"
+            )
+            first = pixels_at(rows, columns, params)
+        else:
+            first = first_seen(params)
+        return {"input": Overlap(by_slices(first, int(params["channels"])))}
 
     @classmethod
     def reference(cls, params: Params, arrays: Mapping[str, np.ndarray | None], kernel: str = "") -> np.ndarray:

@@ -15,6 +15,7 @@ from penlight.backends.cortex_m.layout import BYTES, ELEMS, Struct, param
 from penlight.backends.cortex_m.match import QParams, source
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.ops.rescale_s8 import RescaleS8
+from penlight.backends.cortex_m.overlap import Overlap, least_distance
 from penlight.backends.cortex_m.target import Tier
 from penlight.runtime.errors import UnsupportedError
 
@@ -87,6 +88,14 @@ class ConcatS8(Operator):
             "out_row": prod(out.physical_shape[inside:]),
             "position": position,
         }
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """Row by row, each moved at once to its place."""
+        p = {name: int(value) for name, value in params.items()}
+        rows = p["elems"] // p["row"]
+        steps = ((r * p["out_row"] + p["position"] + p["row"], (r + 1) * p["row"]) for r in range(rows - 1))
+        return {"input": Overlap(least_distance(steps))}
 
     @classmethod
     def reference(

@@ -11,6 +11,7 @@ import torch
 
 from penlight.backends.cortex_m.layout import BYTES, COUNT, DIM, INT8, OFFSET, Struct, param
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import Overlap, by_pixels, first_seen
 from penlight.backends.cortex_m.quantization import random_requantization, requantize
 from penlight.backends.cortex_m.target import Tier
 from penlight.backends.cortex_m.window import (
@@ -77,6 +78,7 @@ class Conv2dS8(Operator):
     )
     checked = True
     fuses_activation = True
+    library_order = True
     targets = (torch.ops.aten.conv2d.default, torch.ops.aten.conv2d.padding)
     constraints = (is_image, has_constant_weight, has_symmetric_weight, has_constant_bias, fits_accumulator)
 
@@ -100,9 +102,18 @@ class Conv2dS8(Operator):
         params["scratch_bytes"] = cls.scratch_bytes(params, lowering.tier, kernel)
         filter_ohwi = weight.values.transpose(0, 2, 3, 1)
         constants = lowering.requantization(match, x, weight, out)
+        if kernel:
+            # Without padding the input offset has the same share in all pixels: it goes into the bias.
+            constants["bias"] = cls._with_offset(constants["bias"], filter_ohwi, int(params["input_offset"]))
+            params["input_offset"] = 0
         lowering.emit(
             cls, match, params, {"input": x, "filter": filter_ohwi, **constants, "output": out}, kernel=kernel
         )
+
+    @classmethod
+    def _with_offset(cls, bias: np.ndarray | None, filters: np.ndarray, input_offset: int) -> np.ndarray:
+        sums = input_offset * filters.sum(axis=(1, 2, 3), dtype=np.int64) + (0 if bias is None else bias)
+        return np.clip(sums, -(2**30), 2**30).astype(np.int32)
 
     @classmethod
     def _kernel(cls, params: Params) -> str:
@@ -129,6 +140,20 @@ class Conv2dS8(Operator):
         if tier == Tier.MVE:
             return 4 * ((column + 15) & ~15)  # four int8 columns of whole vectors
         return 2 * 2 * ((column + 3) & ~3)  # two int16 columns
+
+    @classmethod
+    def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """By pixels whose windows have been copied; 1x1 by rows, groups by images, and 1x1_unit all pixels at once."""
+        if kernel == "1x1_unit":
+            return {}
+        image = int(params["out_h"] * params["out_w"])
+        counts, staged = (2, 4) if tier == Tier.MVE else (2,), True
+        if kernel == "1x1":
+            counts, staged = (int(params["out_w"]),), False
+        elif params["filter_c"] != params["in_c"]:
+            counts, staged = (image,), False
+        first, sizes = first_seen(params), (int(params["in_c"]), int(params["out_c"]))
+        return {"input": Overlap(max(by_pixels(first, *sizes, count, staged, image) for count in counts))}
 
     @classmethod
     def macs(cls, params: Params) -> int:

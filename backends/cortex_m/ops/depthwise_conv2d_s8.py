@@ -11,6 +11,7 @@ import torch
 
 from penlight.backends.cortex_m.layout import BYTES, COUNT, DIM, INT8, OFFSET, Struct, param
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import NOTHING, Overlap, by_pixels, first_seen, least_distance
 from penlight.backends.cortex_m.quantization import random_requantization, requantize
 from penlight.backends.cortex_m.target import Tier
 from penlight.backends.cortex_m.window import (
@@ -35,6 +36,11 @@ Params = Mapping[str, int | float]
 
 _MVE_CHANNELS = 124
 """Channels that CMSIS-NN's MVE kernel takes at a time."""
+
+_LANES = 4
+"""Channels that our kernels compute together."""
+_ROW_PIXELS = 64
+"""Pixels of the rows that the MVE kernel for 3x3 buffers, whose windows it computes three at a time."""
 
 
 class DepthwiseConv2dS8(Operator):
@@ -84,6 +90,7 @@ class DepthwiseConv2dS8(Operator):
     )
     checked = True
     fuses_activation = True
+    library_order = True
     targets = (torch.ops.aten.conv2d.default, torch.ops.aten.conv2d.padding)
     constraints = (is_image, has_constant_weight, has_symmetric_weight, has_constant_bias, fits_accumulator)
 
@@ -127,6 +134,22 @@ class DepthwiseConv2dS8(Operator):
         return 2 * taps * int(params["in_c"])  # the filter, widened to int16
 
     @classmethod
+    def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """All pixels of some channels, then all of the next ones, so that each channel stays among its own bytes.
+
+        Scalar and DSP kernels for one filter a channel do some channels twice where four do not divide their number:
+        these must not be overwritten in between.
+        """
+        channels = int(params["in_c"])
+        repeats = kernel == "3x3" or (kernel == "opt" and tier == Tier.DSP)
+        if params["channel_multiplier"] != 1 or (repeats and channels > _LANES and channels % _LANES != 0):
+            return {}
+        pixels = by_pixels(first_seen(params), 1, 1)
+        if tier == Tier.MVE and kernel == "3x3":
+            pixels = max(pixels, _buffered_rows(params))
+        return {"input": Overlap(pixels * channels, channels)}
+
+    @classmethod
     def macs(cls, params: Params) -> int:
         outputs = params["batch"] * params["out_h"] * params["out_w"] * params["out_c"]
         return int(outputs * params["kernel_h"] * params["kernel_w"])
@@ -165,3 +188,26 @@ class DepthwiseConv2dS8(Operator):
             }
             arrays.update(random_requantization(random, int(p["out_c"]), int(p["kernel_h"] * p["kernel_w"])))
             yield Case(p, arrays, kernel)
+
+
+def _buffered_rows(p: Params) -> int:
+    """The least distance in pixels for the MVE kernel for 3x3: strips of columns, and in them row by row.
+
+    A row of the output is written once the three rows that it sees have been copied.
+    """
+    in_h, in_w, out_h, out_w = (int(p[name]) for name in ("in_h", "in_w", "out_h", "out_w"))
+    stride_h, stride_w = int(p["stride_h"]), int(p["stride_w"])
+    width = (_ROW_PIXELS - 2) // (3 * stride_w) * 3
+
+    def column(x: int) -> int:
+        """The first input pixel of the strip that begins with column `x` of the output."""
+        first = max(0, x * stride_w - int(p["pad_w"]))
+        return first if x < out_w and first < in_w else NOTHING
+
+    steps = []
+    for x in range(0, out_w, width):
+        for y in range(out_h):
+            row = y * stride_h - int(p["pad_h"]) + max(3, stride_h)
+            below = row * in_w + column(x) if y + 1 < out_h and row < in_h else NOTHING
+            steps.append((y * out_w + min(x + width, out_w), min(below, column(x + width))))
+    return least_distance(steps)

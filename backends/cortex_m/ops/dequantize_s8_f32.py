@@ -13,6 +13,7 @@ from penlight.backends.cortex_m.graph import DType, Tensor
 from penlight.backends.cortex_m.layout import ELEMS, INT8, REAL, Struct, param
 from penlight.backends.cortex_m.match import source_line
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import Overlap, by_pixels
 from penlight.backends.cortex_m.target import Tier
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ class DequantizeS8F32(Operator):
         params = {"elems": x.elems, "scale": x.scale, "zero_point": x.zero_point}
         lowering.append(cls, label, source_line(node), params, {"input": x, "output": out})
         return out
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """Element by element, four bytes for one: the input lies where the last of the output will be."""
+        return {"input": Overlap(by_pixels(np.arange(int(params["elems"])), 1, 4))}
 
     @classmethod
     def reference(

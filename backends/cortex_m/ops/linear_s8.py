@@ -15,6 +15,7 @@ from penlight.backends.cortex_m.layout import DIM, ELEMS, INT8, OFFSET, Struct, 
 from penlight.backends.cortex_m.match import arguments, aten, shape
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.ops.permute import Permute, permutation
+from penlight.backends.cortex_m.overlap import Overlap, by_pixels
 from penlight.backends.cortex_m.quantization import random_requantization, requantize
 from penlight.backends.cortex_m.target import Tier
 
@@ -112,6 +113,7 @@ class LinearS8(Operator):
     )
     checked = True
     fuses_activation = True
+    library_order = True
     targets = tuple(_NAMES)
     constraints = (has_constant_matrix, has_symmetric_matrix, row_fits_accumulator, adds_a_vector)
 
@@ -161,6 +163,13 @@ class LinearS8(Operator):
     @classmethod
     def macs(cls, params: Params) -> int:
         return int(params["rows"] * params["in_features"] * params["out_features"])
+
+    @classmethod
+    def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """By rows; all of a row is read for each of its outputs."""
+        rows = np.arange(int(params["rows"]))
+        sizes = int(params["in_features"]), int(params["out_features"])
+        return {"input": Overlap(by_pixels(rows, *sizes, staged=False))}
 
     @classmethod
     def reference(cls, params: Params, arrays: Mapping[str, np.ndarray | None], kernel: str = "") -> np.ndarray:

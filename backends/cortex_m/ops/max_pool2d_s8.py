@@ -12,6 +12,7 @@ import torch
 from penlight.backends.cortex_m.graph import channels_last
 from penlight.backends.cortex_m.layout import COUNT, DIM, Struct, param
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import Overlap, by_pixels, by_slices, first_seen
 from penlight.backends.cortex_m.target import Tier
 from penlight.backends.cortex_m.window import is_image, pool_window, random_pool, windows
 
@@ -65,6 +66,7 @@ class MaxPool2dS8(Operator):
         Operand("output", "output", np.int8, ("batch", "out_h", "out_w", "channels")),
     )
     checked = True
+    library_order = True
     targets = (torch.ops.aten.max_pool2d.default,)
     constraints = (is_image, windows_see_the_input)
 
@@ -83,6 +85,14 @@ class MaxPool2dS8(Operator):
     @classmethod
     def _kernel(cls, params: Mapping[str, int | float]) -> str:
         return "dilated" if params["dilation_h"] > 1 or params["dilation_w"] > 1 else ""
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """By pixels; the dilated kernel writes one before it has read all of its window."""
+        first, channels = first_seen(params), int(params["channels"])
+        if kernel == "dilated":
+            return {"input": Overlap(by_pixels(first, channels, channels, staged=False))}
+        return {"input": Overlap(by_slices(first, channels))}
 
     @classmethod
     def reference(

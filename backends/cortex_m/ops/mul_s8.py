@@ -13,6 +13,7 @@ from penlight.backends.cortex_m import broadcast
 from penlight.backends.cortex_m.layout import INT8, MULTIPLIER, OFFSET, SHIFT, Struct, param
 from penlight.backends.cortex_m.match import source
 from penlight.backends.cortex_m.ops.operator import Case, Operator
+from penlight.backends.cortex_m.overlap import Overlap
 from penlight.backends.cortex_m.quantization import quantize_multiplier, requantize
 from penlight.backends.cortex_m.target import Tier
 
@@ -43,7 +44,6 @@ class MulS8(Operator):
     operands = broadcast.OPERANDS
     checked = True
     fuses_activation = True
-    in_place = ("input_1", "input_2")
     targets = (torch.ops.aten.mul.Tensor, torch.ops.aten.mul_.Tensor, torch.ops.aten.mul.Scalar)
 
     @classmethod
@@ -66,6 +66,10 @@ class MulS8(Operator):
         }
         operands = {"input_1": first, "input_2": second, "output": out}
         lowering.emit(cls, match, params, operands, kernel=broadcast.kernel(sizes))
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        return broadcast.overlap(params)
 
     @classmethod
     def reference(

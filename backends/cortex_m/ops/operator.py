@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from penlight.backends.cortex_m.layout import Struct
+from penlight.backends.cortex_m.overlap import Overlap
 from penlight.runtime.errors import InternalError
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ class Operator:
     operands: ClassVar[tuple[Operand, ...]] = ()
     checked: ClassVar[bool] = False
     """Whether a C function `pl_<name>_check` tests relations between the parameters."""
-    in_place: ClassVar[tuple[str, ...]] = ()
-    """Inputs that the output may overwrite: each element is read before it, or one in its place, is written."""
+    library_order: ClassVar[bool] = False
+    """Whether the order in which it reads and writes is that of the kernel library: `overlap` holds for our own."""
     targets: ClassVar[tuple[Any, ...]] = ()
     """The ATen operators that it lowers; those of other libraries by name."""
     constraints: ClassVar[tuple[Constraint, ...]] = ()
@@ -103,6 +104,15 @@ class Operator:
     def lower(cls, match: Match, lowering: Lowering) -> None:
         """Appends the operations that compute the matched nodes."""
         raise InternalError(f"{cls.__name__} lacks this part of its declaration")
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """How the output may lie over each input that it may overwrite, if nobody reads that input later.
+
+        It holds for the kernels of `tier` and for the portable ones, with which a host runs payloads of every tier.
+        Where several operations write one output, it is for the first of them.
+        """
+        return {}
 
     @classmethod
     def macs(cls, params: Mapping[str, int | float]) -> int:

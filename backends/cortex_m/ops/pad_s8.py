@@ -14,6 +14,7 @@ from penlight.backends.cortex_m.graph import Padded, Tensor
 from penlight.backends.cortex_m.layout import BYTES, ELEMS, INT8, Struct, param
 from penlight.backends.cortex_m.match import source_line
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import Overlap
 from penlight.backends.cortex_m.target import Tier
 from penlight.runtime.errors import UnsupportedError
 
@@ -111,6 +112,15 @@ class PadS8(Operator):
         for d, (size, before, after) in enumerate(runs):
             values |= {f"dim_{d}": size, f"before_{d}": before, f"after_{d}": after}
         return values | {"value": value}
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """Row by row of the input, each moved at once behind what has been filled; the last one moves furthest."""
+        behind, size = 0, 1
+        for d in reversed(range(RANK)):
+            behind += int(params[f"after_{d}"]) * size
+            size *= int(params[f"before_{d}"] + params[f"dim_{d}"] + params[f"after_{d}"])
+        return {"input": Overlap(int(params["out_elems"]) - behind - int(params["elems"]))}
 
     @classmethod
     def reference(

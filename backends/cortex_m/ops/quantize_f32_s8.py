@@ -13,6 +13,7 @@ from penlight.backends.cortex_m.graph import Tensor
 from penlight.backends.cortex_m.layout import ELEMS, INT8, REAL, Struct, param
 from penlight.backends.cortex_m.match import source_line
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import IN_PLACE, Overlap
 from penlight.backends.cortex_m.target import Tier
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ class QuantizeF32S8(Operator):
         }
         lowering.append(cls, label, source_line(node), params, {"input": x, "output": out})
         return out
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        return {"input": IN_PLACE}
 
     @classmethod
     def reference(

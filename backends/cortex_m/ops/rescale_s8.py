@@ -14,6 +14,7 @@ from penlight.backends.cortex_m.graph import Tensor
 from penlight.backends.cortex_m.layout import ELEMS, INT8, MULTIPLIER, OFFSET, SHIFT, Struct, param
 from penlight.backends.cortex_m.match import ACTIVATIONS, QParams, activation_bounds, clamp_range
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
+from penlight.backends.cortex_m.overlap import IN_PLACE, Overlap
 from penlight.backends.cortex_m.quantization import quantize_multiplier, requantize
 from penlight.backends.cortex_m.target import Tier
 
@@ -48,7 +49,6 @@ class RescaleS8(Operator):
         Operand("input", "input", np.int8, ("elems",)),
         Operand("output", "output", np.int8, ("elems",)),
     )
-    in_place = ("input",)
     targets = (
         *ACTIVATIONS,
         torch.ops.aten.clamp.Tensor,
@@ -89,6 +89,10 @@ class RescaleS8(Operator):
         }
         lowering.emit(cls, node, params, {"input": x, "output": out})
         return out
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        return {"input": IN_PLACE}
 
     @classmethod
     def reference(

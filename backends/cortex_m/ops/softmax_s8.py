@@ -13,6 +13,7 @@ from penlight.backends.cortex_m.layout import ELEMS, MULTIPLIER, SHIFT, WORD, St
 from penlight.backends.cortex_m.match import QParams
 from penlight.backends.cortex_m.ops.operator import Case, Operand, Operator
 from penlight.backends.cortex_m.ops.rescale_s8 import RescaleS8
+from penlight.backends.cortex_m.overlap import IN_PLACE, Overlap
 from penlight.backends.cortex_m.quantization import quantize_multiplier
 from penlight.backends.cortex_m.target import Tier
 
@@ -60,6 +61,7 @@ class SoftmaxS8(Operator):
         Operand("output", "output", np.int8, ("elems",)),
     )
     checked = True
+    library_order = True
     targets = (torch.ops.aten.softmax.int, torch.ops.aten._softmax.default)
     constraints = (row_fits,)
 
@@ -85,6 +87,11 @@ class SoftmaxS8(Operator):
         multiplier, shift = quantize_multiplier(min(scale * 2**fraction, 2.0**31 - 1))
         radius = ((1 << _INTEGER_BITS) - 1) * 2**fraction
         return {"multiplier": multiplier, "shift": shift, "diff_min": -(radius >> max(shift, 0))}
+
+    @classmethod
+    def overlap(cls, params: Mapping[str, int | float], tier: Tier, kernel: str) -> Mapping[str, Overlap]:
+        """Each row's results are computed one after the other, with all that they share known beforehand."""
+        return {"input": IN_PLACE}
 
     @classmethod
     def reference(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layer functions of the CMSIS-NN C API (int8), in Penlight's own implementation.
+// The layer functions of the CMSIS-NN C API (int8, int16, int4 weights), in Penlight's own implementation.
 //
 // Common to all functions
 // - Tensors are int8, NHWC, dense, and need no alignment. No function reads or writes outside of a tensor.
