@@ -44,7 +44,7 @@ static void write_rows(pl_depthwise *d, uint32_t stride) {
             pl_depthwise_insert_mve(d);
         }
         for (uint32_t word = 0; word < stride * sizeof d->weights; word += 4) {
-            rotate(d->weights[0] + word % sizeof d->weights);
+            rotate((int8_t *)d->weights + word % sizeof d->weights);
         }
         for (uint32_t x = 0; x < d->width; x++) {
             for (uint32_t i = 0; i < d->channels; i++) {

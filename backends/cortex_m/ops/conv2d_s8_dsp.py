@@ -57,11 +57,10 @@ class Conv2dS8Dsp(PackedOperator):
     @classmethod
     def pays(cls, params: Params, kernel: str, target: Target) -> bool:
         """Windows are collected for all output channels: for a few of these that takes longer than it saves."""
+        is_short = params["batch"] * params["out_h"] * params["out_w"] < channel_pairs.TILE_PIXELS
         if kernel.startswith("1x1"):
-            return params["in_c"] >= 4 or params["out_c"] >= 4
-        pixels = params["batch"] * params["out_h"] * params["out_w"]
-        small = params["in_c"] < 3 or pixels < channel_pairs.TILE_PIXELS
-        return params["out_c"] >= (8 if small else 6)
+            return params["out_c"] >= (8 if is_short else 4)
+        return params["out_c"] >= (8 if is_short or params["in_c"] < 3 else 6)
 
     @classmethod
     def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:

@@ -54,7 +54,7 @@ class LinearS8Dsp(PackedOperator):
     @classmethod
     def pays(cls, params: Params, kernel: str, target: Target) -> bool:
         """A row is widened for all of its outputs: for a few of these that takes longer than it saves."""
-        return params["rows"] >= TILE_PIXELS or params["out_features"] >= 8
+        return params["out_features"] >= (4 if params["rows"] >= TILE_PIXELS else 8)
 
     @classmethod
     def overlap(cls, params: Params, tier: Tier, kernel: str) -> Mapping[str, Overlap]:
