@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from penlight.boards.board import Board
 
@@ -75,5 +76,6 @@ def measure(elf: Path, board: Board) -> Sizes:
 def symbol_bytes(elf: Path, name: str) -> int:
     """Size in bytes of the variable `name` in an ELF file."""
     with elf.open("rb") as stream:
-        symbols = ELFFile(stream).get_section_by_name(".symtab").get_symbol_by_name(name)
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        symbols = table.get_symbol_by_name(name) if isinstance(table, SymbolTableSection) else None
         return int(symbols[0]["st_size"]) if symbols else 0
