@@ -9,21 +9,21 @@ static const pl_field fields[] = {
     {0, PL_KIND_ELEMS}, // elems
     {4, PL_KIND_MULTIPLIER}, // multiplier
     {8, PL_KIND_MULTIPLIER}, // output_multiplier
-    {12, PL_KIND_BYTES}, // scratch_bytes
-    {16, PL_KIND_SHIFT}, // shift
-    {18, PL_KIND_SHIFT}, // output_shift
-    {20, PL_KIND_FLAG}, // larger_is_2
-    {22, PL_KIND_OFFSET}, // larger_offset
-    {24, PL_KIND_OFFSET}, // smaller_offset
-    {26, PL_KIND_OFFSET}, // output_offset
-    {28, PL_KIND_INT8}, // activation_min
-    {30, PL_KIND_INT8}, // activation_max
+    {12, PL_KIND_SHIFT}, // shift
+    {14, PL_KIND_SHIFT}, // output_shift
+    {16, PL_KIND_FLAG}, // larger_is_2
+    {18, PL_KIND_OFFSET}, // larger_offset
+    {20, PL_KIND_OFFSET}, // smaller_offset
+    {22, PL_KIND_OFFSET}, // output_offset
+    {24, PL_KIND_INT8}, // activation_min
+    {26, PL_KIND_INT8}, // activation_max
+    {28, PL_KIND_BYTES}, // scratch_bytes
 };
 
 static const pl_operand operands[] = {
     {PL_ROLE_INPUT, 1, 1, {{0, PL_KIND_ELEMS}}}, // input_1
     {PL_ROLE_INPUT, 1, 1, {{0, PL_KIND_ELEMS}}}, // input_2
-    {PL_ROLE_SCRATCH, 1, 1, {{12, PL_KIND_BYTES}}}, // scratch
+    {PL_ROLE_SCRATCH, 1, 1, {{28, PL_KIND_BYTES}}}, // scratch
     {PL_ROLE_OUTPUT, 1, 1, {{0, PL_KIND_ELEMS}}}, // output
 };
 

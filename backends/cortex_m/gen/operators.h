@@ -1099,7 +1099,6 @@ typedef struct {
     uint32_t elems; // an element count, never zero
     int32_t multiplier; // of the input with the smaller scale, relative to twice the larger one
     int32_t output_multiplier; // a Q31 fraction
-    uint32_t scratch_bytes; // a word for each value of an int8
     int16_t shift; // a power of two, positive to the left
     int16_t output_shift; // a power of two, positive to the left
     uint16_t larger_is_2; // whether input_2 has the larger scale
@@ -1108,20 +1107,21 @@ typedef struct {
     int16_t output_offset; // zero_point of the output
     int16_t activation_min; // a value of an int8 tensor
     int16_t activation_max; // a value of an int8 tensor
+    uint32_t scratch_bytes; // a word for each value of an int8
 } pl_add_s8_dsp_params;
 _Static_assert(sizeof(pl_add_s8_dsp_params) == 32, "pl_add_s8_dsp_params");
 _Static_assert(offsetof(pl_add_s8_dsp_params, elems) == 0, "pl_add_s8_dsp_params.elems");
 _Static_assert(offsetof(pl_add_s8_dsp_params, multiplier) == 4, "pl_add_s8_dsp_params.multiplier");
 _Static_assert(offsetof(pl_add_s8_dsp_params, output_multiplier) == 8, "pl_add_s8_dsp_params.output_multiplier");
-_Static_assert(offsetof(pl_add_s8_dsp_params, scratch_bytes) == 12, "pl_add_s8_dsp_params.scratch_bytes");
-_Static_assert(offsetof(pl_add_s8_dsp_params, shift) == 16, "pl_add_s8_dsp_params.shift");
-_Static_assert(offsetof(pl_add_s8_dsp_params, output_shift) == 18, "pl_add_s8_dsp_params.output_shift");
-_Static_assert(offsetof(pl_add_s8_dsp_params, larger_is_2) == 20, "pl_add_s8_dsp_params.larger_is_2");
-_Static_assert(offsetof(pl_add_s8_dsp_params, larger_offset) == 22, "pl_add_s8_dsp_params.larger_offset");
-_Static_assert(offsetof(pl_add_s8_dsp_params, smaller_offset) == 24, "pl_add_s8_dsp_params.smaller_offset");
-_Static_assert(offsetof(pl_add_s8_dsp_params, output_offset) == 26, "pl_add_s8_dsp_params.output_offset");
-_Static_assert(offsetof(pl_add_s8_dsp_params, activation_min) == 28, "pl_add_s8_dsp_params.activation_min");
-_Static_assert(offsetof(pl_add_s8_dsp_params, activation_max) == 30, "pl_add_s8_dsp_params.activation_max");
+_Static_assert(offsetof(pl_add_s8_dsp_params, shift) == 12, "pl_add_s8_dsp_params.shift");
+_Static_assert(offsetof(pl_add_s8_dsp_params, output_shift) == 14, "pl_add_s8_dsp_params.output_shift");
+_Static_assert(offsetof(pl_add_s8_dsp_params, larger_is_2) == 16, "pl_add_s8_dsp_params.larger_is_2");
+_Static_assert(offsetof(pl_add_s8_dsp_params, larger_offset) == 18, "pl_add_s8_dsp_params.larger_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, smaller_offset) == 20, "pl_add_s8_dsp_params.smaller_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, output_offset) == 22, "pl_add_s8_dsp_params.output_offset");
+_Static_assert(offsetof(pl_add_s8_dsp_params, activation_min) == 24, "pl_add_s8_dsp_params.activation_min");
+_Static_assert(offsetof(pl_add_s8_dsp_params, activation_max) == 26, "pl_add_s8_dsp_params.activation_max");
+_Static_assert(offsetof(pl_add_s8_dsp_params, scratch_bytes) == 28, "pl_add_s8_dsp_params.scratch_bytes");
 
 enum {
     PL_ADD_S8_DSP_INPUT_1,
