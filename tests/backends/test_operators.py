@@ -7,6 +7,7 @@ build of the tier's kernels under sanitizers. In most of them the output lies ov
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -84,6 +85,18 @@ def test_operator(tier: str, machine: str, operator: str, results: Results) -> N
     assert sum(len(batch.cases) for batch, _ in done) >= 1
     for batch, result in done:
         assert result.status == 0, f"status {result.status} with {[placed.case.params for placed in batch.cases]}"
+        assert batch.first_fault(result.outputs) == ""
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not on PATH")
+@pytest.mark.parametrize("tier", [pytest.param(tier, marks=pytest.mark.xdist_group(tier)) for tier in ("dsp", "mve")])
+def test_clang_gives_the_same(tier: str, tmp_path: Path) -> None:
+    """Kernels that another compiler has built, whose assembly and intrinsics it understands in its own way."""
+    ops = [op for op in device_operators() if runs_on(op, tier, "board")]
+    made = [batch for op in ops for batch in batches_of(op, Tier[tier.upper()], 64)]
+    results = run_on_board(tier, [Job(batch.pte, batch.before) for batch in made], tmp_path, "clang")
+    for batch, result in zip(made, results, strict=True):
+        assert result.status == 0
         assert batch.first_fault(result.outputs) == ""
 
 

@@ -33,10 +33,10 @@ def run_on_host(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]
     return read_results((folder / "results.bin").read_bytes())
 
 
-def run_on_board(tier: str, jobs: Sequence[Job], folder: Path) -> list[JobResult]:
+def run_on_board(tier: str, jobs: Sequence[Job], folder: Path, toolchain: str = "gcc") -> list[JobResult]:
     """The board of `tier` in QEMU, all jobs in one boot."""
-    with locked(BUILD / f"runner-{tier}") as build_dir:
-        firmware = boards.build(boards.load(BOARDS[tier]), app="runner", build_dir=build_dir)
+    with locked(BUILD / f"runner-{tier}-{toolchain}") as build_dir:
+        firmware = boards.build(boards.load(BOARDS[tier]), app="runner", build_dir=build_dir, toolchain=toolchain)
     return run_jobs(firmware, jobs, cwd=folder, timeout_s=900)
 
 
