@@ -82,7 +82,10 @@ def parse(text: str) -> Layer:
             layer = _with_option(layer, option)
     except ValueError as error:
         raise UsageError(f"{text!r} is no layer: {error}", fix="for example conv:16x16x64-64:3x3:s2:p1") from error
-    if min(*layer.out_size, layer.channels) < 1:
+    sizes = (layer.height, layer.width, layer.channels, layer.out_channels, *layer.kernel, *layer.stride)
+    if min(sizes) < 1:
+        raise UsageError(f"{text!r} has a size, kernel or stride of 0", fix="give at least 1")
+    if min(layer.out_size) < 1:
         raise UsageError(f"the output of {text!r} is empty")
     return layer
 

@@ -196,7 +196,13 @@ def test_layer_from_text(text, macs, kernel):
         assert payload([made], tier)[1] >= sum(buffer.bytes for buffer in (*made.inputs, *made.outputs))
 
 
-@pytest.mark.parametrize("text", ["", "conv", "conv:1x2x3x4", "convolution:8x8x8", "conv:8x8x8:k3", "conv:2x2x1:3x3"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "conv", "conv:1x2x3x4", "convolution:8x8x8", "conv:8x8x8:k3", "conv:2x2x1:3x3"),
+        *("conv:8x8x8:3x3:s0", "conv:8x8x8:0", "conv:0x8x8:1x1", "linear:4-0"),
+    ],
+)
 def test_no_layer_is_refused(text):
     """A text that describes no layer is an error that shows one."""
     with pytest.raises(UsageError):

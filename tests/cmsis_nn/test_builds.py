@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from cmsis_nn.library import build_library
+from support.machines import ROOT
 
 from penlight.backends.cortex_m.target import CORES, Target, Tier
 
@@ -38,6 +40,16 @@ def check(target: str, compiler: str, folder: Path) -> None:
 def test_builds_with_gcc(target: str, tmp_path: Path) -> None:
     """Every core, and cores without their extensions."""
     check(target, "gcc", tmp_path)
+
+
+@needs_gcc
+def test_builds_as_the_readme_says(tmp_path: Path) -> None:
+    """The README's command, from the top of the checkout, with its relative paths; only the build folder differs."""
+    readme = (ROOT / "README.md").read_text()
+    command = re.search(r"cmake -S backends/cortex_m/cmsis_nn -B b (.*?) && cmake --build b", readme, re.DOTALL)
+    assert command
+    words = command[1].replace("\\\n", " ").split()
+    subprocess.run(["cmake", "-S", "backends/cortex_m/cmsis_nn", "-B", tmp_path, *words], cwd=ROOT, check=True)
 
 
 @needs_gcc
