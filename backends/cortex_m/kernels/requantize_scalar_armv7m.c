@@ -34,219 +34,37 @@ _Static_assert(offsetof(pl_results, bias) == 0 && offsetof(pl_results, output) =
     "asr    r12, r12, r10             \n" limit "strb   r12, [r4]                 \n"                        \
     "add    r4, r4, r5                \n"
 
-#define CHANNELS(limit)                                                                                       \
-    "1:                         \n"                                                                           \
-    "ldr    r8, [r0], #4        \n"                                                                           \
-    "ldr    r9, [r2], #4        \n"                                                                           \
-    "ldr    r10, [r3], #4       \n"                                                                           \
-    "ldr    r11, [sp, #20]      \n"                                                                           \
-    "ldr    r12, [sp, #4]       \n"                                                                           \
-    "lsl    r8, r8, #1          \n"                                                                           \
-    "rsb    r10, r10, #0        \n"                                                                           \
-    "lsl    r11, r11, r10       \n"                                                                           \
-    "asr    r11, r11, #1        \n"                                                                           \
-    "tbb    [pc, r12]           \n"                                                                           \
-    "2:                         \n"                                                                           \
-    ".byte  0, (11f - 2b) / 2, (12f - 2b) / 2, (13f - 2b) / 2, (14f - 2b) / 2, 0 \n"                          \
-    "14:                        \n" PIXEL(limit) "13:                        \n" PIXEL(                       \
-        limit) "12:                        \n" PIXEL(limit) "11:                        \n" PIXEL(limit) "l"  \
-                                                                                                         "d"  \
-                                                                                                         "r"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         "2"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "["  \
-                                                                                                         "s"  \
-                                                                                                         "p"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "#"  \
-                                                                                                         "1"  \
-                                                                                                         "6"  \
-                                                                                                         "]"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "l"  \
-                                                                                                         "d"  \
-                                                                                                         "r"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         "1"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "["  \
-                                                                                                         "s"  \
-                                                                                                         "p"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "#"  \
-                                                                                                         "1"  \
-                                                                                                         "2"  \
-                                                                                                         "]"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "l"  \
-                                                                                                         "d"  \
-                                                                                                         "r"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "l"  \
-                                                                                                         "r"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "["  \
-                                                                                                         "s"  \
-                                                                                                         "p"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "#"  \
-                                                                                                         "8"  \
-                                                                                                         "]"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "a"  \
-                                                                                                         "d"  \
-                                                                                                         "d"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "4"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "4"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         "2"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "a"  \
-                                                                                                         "d"  \
-                                                                                                         "d"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "1"  \
-                                                                                                         "1"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "c"  \
-                                                                                                         "m"  \
-                                                                                                         "p"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "r"  \
-                                                                                                         "0"  \
-                                                                                                         ","  \
-                                                                                                         " "  \
-                                                                                                         "l"  \
-                                                                                                         "r"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n" \
-                                                                                                         "b"  \
-                                                                                                         "n"  \
-                                                                                                         "e"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "1"  \
-                                                                                                         "b"  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         " "  \
-                                                                                                         "\n"
+// clang-format off: one instruction a line
+#define CHANNELS(limit)                                                                \
+    "1:                         \n"                                                    \
+    "ldr    r8, [r0], #4        \n"                                                    \
+    "ldr    r9, [r2], #4        \n"                                                    \
+    "ldr    r10, [r3], #4       \n"                                                    \
+    "ldr    r11, [sp, #20]      \n"                                                    \
+    "ldr    r12, [sp, #4]       \n"                                                    \
+    "lsl    r8, r8, #1          \n"                                                    \
+    "rsb    r10, r10, #0        \n"                                                    \
+    "lsl    r11, r11, r10       \n"                                                    \
+    "asr    r11, r11, #1        \n"                                                    \
+    "tbb    [pc, r12]           \n"                                                    \
+    "2:                         \n"                                                    \
+    ".byte  0, (11f - 2b) / 2, (12f - 2b) / 2, (13f - 2b) / 2, (14f - 2b) / 2, 0 \n"   \
+    "14:                        \n"                                                    \
+    PIXEL(limit)                                                                       \
+    "13:                        \n"                                                    \
+    PIXEL(limit)                                                                       \
+    "12:                        \n"                                                    \
+    PIXEL(limit)                                                                       \
+    "11:                        \n"                                                    \
+    PIXEL(limit)                                                                       \
+    "ldr    r12, [sp, #16]      \n"                                                    \
+    "ldr    r11, [sp, #12]      \n"                                                    \
+    "ldr    lr, [sp, #8]        \n"                                                    \
+    "add    r4, r4, r12         \n"                                                    \
+    "add    r1, r1, r11         \n"                                                    \
+    "cmp    r0, lr              \n"                                                    \
+    "bne    1b                  \n"
 
-// clang-format off
 // As in requantize_scalar_host.c. All of int8 is the usual activation range.
 //   r0 bias  r1 sums  r2 multiplier  r3 shift  r4 output  r5 stride  r6, r7 activation
 //   r8 twice the channel's bias  r9 its multiplier  r10 its shift  r11 its addend  r12, lr product
