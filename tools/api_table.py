@@ -12,12 +12,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 API = ROOT / "docs/API.md"
 LIBRARY = ROOT / "backends/cortex_m/cmsis_nn"
-HEADER = LIBRARY / "include/arm_nnfunctions.h"
+INCLUDE = LIBRARY / "include"
+HEADER = INCLUDE / "arm_nnfunctions.h"
 
 FALLBACKS = {"scalar": ("scalar",), "dsp": ("dsp", "scalar"), "mve": ("mve", "dsp", "scalar")}
 """For each tier the tiers whose file it takes, the first that there is. The rule is that of the CMakeLists.txt."""
 
-_SECTION = re.compile(r"^// -{20,} (?P<title>.+)$")
+_FAMILY = re.compile(r'^#include "(?P<path>arm_nn/\w+\.h)"$', re.MULTILINE)
+_TITLE = re.compile(r"^// (?P<title>[^.\n]+)\. ", re.MULTILINE)
 _DECLARATION = re.compile(r"^(?:arm_cmsis_nn_status|int32_t|void)\s+(?P<name>arm_\w+)\(", re.MULTILINE)
 _DEFINITION = re.compile(
     r"^(?P<head>(?:\w+[\s*]+)+)(?P<name>\w+)\([^;{}]*\) \{\n(?P<body>.*?)^\}", re.MULTILINE | re.DOTALL
@@ -28,8 +30,8 @@ _SIZES = re.compile(r"(?P<stem>\w+_get_(?:\w+_)?buffer_size)(?:_dsp|_mve)?")
 _INTRODUCTION = """\
 # The C functions of the kernel library
 
-What `backends/cortex_m/cmsis_nn/include/arm_nnfunctions.h` declares; the header tells what each function does with its
-arguments. Written by `tools/api_table.py` from the header and the sources.
+What `backends/cortex_m/cmsis_nn/include/arm_nnfunctions.h` declares, with a header for each family in `arm_nn/`. These
+tell what each function does with its arguments. Written by `tools/api_table.py` from the headers and the sources.
 
 All functions are on every tier and give the same results there. **own**: some of the code that runs is written for the
 tier; **as scalar**, **as dsp**: the code of that tier, translated for the core; **same code**: nothing in it differs.
@@ -54,21 +56,24 @@ class Function:
 
 @cache
 def functions() -> tuple[Function, ...]:
-    """All functions of the header in its order."""
-    found: list[Function] = []
-    section, comment, pending = "", "", ""
-    for line in HEADER.read_text(encoding="utf-8").splitlines():
-        if title := _SECTION.match(line):
-            section = title["title"]
+    """All functions of the headers, in their order."""
+    families = (INCLUDE / found["path"] for found in _FAMILY.finditer(HEADER.read_text(encoding="utf-8")))
+    return tuple(function for family in families for function in _declared(family.read_text(encoding="utf-8")))
+
+
+def _declared(header: str) -> Iterator[Function]:
+    titled = _TITLE.search(header)
+    assert titled, "a family's header says below its license what it is about"
+    comment, pending = "", ""
+    for line in header.splitlines():
         if line.startswith("///"):
             comment = f"{comment if pending == 'comment' else ''} {line.removeprefix('///').strip()}"
             pending = "comment"
             continue
         pending = f"{pending} {line}" if pending.startswith("arm_cmsis_nn_status") else line
         if declared := _DECLARATION.match(pending):
-            found.append(Function(declared["name"], section, _first_sentence(comment)))
+            yield Function(declared["name"], titled["title"], _first_sentence(comment))
             pending = ""
-    return tuple(found)
 
 
 def _first_sentence(comment: str) -> str:
@@ -158,7 +163,7 @@ def table() -> str:
     for names, function in rows.values():
         if function.section != section:
             section = function.section
-            parts.append(f"\n## {section[0].upper()}{section[1:]}\n\n{_COLUMNS}")
+            parts.append(f"\n## {section}\n\n{_COLUMNS}")
         is_size = _SIZES.fullmatch(names[0]) is not None
         parts.append(_row(names, "bytes of scratch memory" if is_size else function.summary) + "\n")
     return "".join(parts)
