@@ -52,7 +52,7 @@ class NetworkResult:
 
     Attributes:
         run, start: one pl_run; pl_inspect and pl_init.
-        arena: all RAM for inputs, outputs, activations and scratch; arena_bound is the largest live set.
+        arena: all RAM for inputs, outputs, activations and scratch; arena_bound is Plan.lower_bound_bytes.
         program: the pl_program struct; stack: most that was used, start-up of the firmware included.
         pte: the whole file; constants: weights, biases and requantization parameters in it.
         flash: code by part, without the model: runtime, delegate, kernels and the compiler's library.

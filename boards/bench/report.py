@@ -56,7 +56,8 @@ single layer.
 ## Networks
 
 run is one `pl_run`, start `pl_inspect` and `pl_init`. arena is all RAM for inputs, outputs, activations and scratch,
-bound the largest live set, which no plan can beat. A program also needs `pl_program` ({_program(networks)} bytes) and
+bound the most that any operator needs when its output lies over its inputs as far as it may, which no plan with this
+order of operators can beat. A program also needs `pl_program` ({_program(networks)} bytes) and
 stack: the most that was used, start-up of the firmware included. code is the flash of runtime and delegate, kernels
 that of just the kernels that the network uses.
 
