@@ -17,11 +17,9 @@ from torchao.quantization.pt2e import move_exported_model_to_eval
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
 
 from penlight.backends.cortex_m.graph import Graph
-from penlight.backends.cortex_m.lower import lower
 from penlight.backends.cortex_m.pack import seal
-from penlight.backends.cortex_m.partition import CortexMPartitioner, Kernels, refuse_unsupported
-from penlight.backends.cortex_m.plan import Plan, plan
-from penlight.backends.cortex_m.specialize import specialize
+from penlight.backends.cortex_m.partition import CortexMPartitioner, Kernels, planned, refuse_unsupported
+from penlight.backends.cortex_m.plan import Plan
 from penlight.backends.cortex_m.target import Target
 from penlight.export.io_types import with_channels_last, with_int8_io
 from penlight.export.quantizer import CortexMQuantizer
@@ -103,12 +101,9 @@ def to_pte(
     delegate = _delegate(edge.exported_program())
     progress("serialize", 0)
     pte = edge.to_executorch(ExecutorchBackendConfig(extract_delegate_segments=False)).buffer
-    graph = lower(delegate.original_module, core, keep_inputs)
-    if kernels == "packed":
-        graph = specialize(graph, core)
+    graph, made = planned(delegate.original_module, core, keep_inputs, kernels)
     if strict:
         _refuse_copies(graph)
-    made = plan(graph, core.tier, own_library=kernels == "packed")
     return Export(seal(pte, delegate.processed_bytes), core, quantized, graph, made)
 
 

@@ -15,11 +15,12 @@ from executorch.exir.backend.utils import tag_constant_data
 from torch.export import ExportedProgram
 from torch.fx import Node
 
+from penlight.backends.cortex_m.graph import Graph
 from penlight.backends.cortex_m.lower import FIX, find, lower, why_not
 from penlight.backends.cortex_m.match import Constants, is_dequantize, is_quantize, source
 from penlight.backends.cortex_m.ops import all_operators
 from penlight.backends.cortex_m.pack import pack
-from penlight.backends.cortex_m.plan import plan
+from penlight.backends.cortex_m.plan import Plan, plan
 from penlight.backends.cortex_m.specialize import specialize
 from penlight.backends.cortex_m.target import Target
 from penlight.runtime.errors import UnsupportedError
@@ -29,6 +30,15 @@ BACKEND_ID = "PenlightCortexM"
 Kernels = Literal["packed", "cmsis-nn"]
 
 
+def planned(program: ExportedProgram, target: Target, keep_inputs: bool, kernels: str) -> tuple[Graph, Plan]:
+    """The operations of a partition and their memory plan; `kernels` as for CortexMPartitioner."""
+    graph = lower(program, target, keep_inputs)
+    own = kernels == "packed"
+    if own:
+        graph = specialize(graph, target)
+    return graph, plan(graph, target.tier, own_library=own)
+
+
 class PenlightCortexM(BackendDetails):
     """The backend: lowers, plans and packs one partition. Its name is the delegate's id in the file."""
 
@@ -36,10 +46,7 @@ class PenlightCortexM(BackendDetails):
     def preprocess(edge_program: ExportedProgram, compile_specs: list[CompileSpec]) -> PreprocessResult:
         options = {spec.key: bytes(spec.value).decode() for spec in compile_specs}
         target = Target.parse(options["target"])
-        graph = lower(edge_program, target, keep_inputs=options["keep_inputs"] == "1")
-        if options["kernels"] == "packed":
-            graph = specialize(graph, target)
-        made = plan(graph, target.tier, own_library=options["kernels"] == "packed")
+        graph, made = planned(edge_program, target, options["keep_inputs"] == "1", options["kernels"])
         return PreprocessResult(processed_bytes=pack(graph, made, target.tier))
 
 
