@@ -1,50 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Convolutions and pools. Words: parameters, dimensions of input, filter and output, size of the scratch
-// memory. Buffers of convolutions: input, filter, bias, multipliers, shifts, scratch, output; of pools:
-// input, scratch, output.
-#include "api.h"
-
-typedef arm_cmsis_nn_status (*convolve)(const cmsis_nn_context *, const cmsis_nn_conv_params *,
-                                        const cmsis_nn_per_channel_quant_params *, const cmsis_nn_dims *,
-                                        const int8_t *, const cmsis_nn_dims *, const int8_t *,
-                                        const cmsis_nn_dims *, const int32_t *, const cmsis_nn_dims *,
-                                        int8_t *);
-
-typedef arm_cmsis_nn_status (*depthwise)(const cmsis_nn_context *, const cmsis_nn_dw_conv_params *,
-                                         const cmsis_nn_per_channel_quant_params *, const cmsis_nn_dims *,
-                                         const int8_t *, const cmsis_nn_dims *, const int8_t *,
-                                         const cmsis_nn_dims *, const int32_t *, const cmsis_nn_dims *,
-                                         int8_t *);
+// Convolutions (see layer.h) and pools. Words of pools: parameters, dimensions of input, filter and output,
+// size of the scratch memory; their buffers: input, scratch, output.
+#include "layer.h"
 
 typedef arm_cmsis_nn_status (*pool)(const cmsis_nn_context *, const cmsis_nn_pool_params *,
                                     const cmsis_nn_dims *, const int8_t *, const cmsis_nn_dims *,
                                     const cmsis_nn_dims *, int8_t *);
-
-/// What all of them have in common.
-typedef struct {
-    cmsis_nn_dims input, filter, output, bias;
-    cmsis_nn_context context;
-    cmsis_nn_per_channel_quant_params quant;
-} layer;
-
-static layer take_layer(api_call *call) {
-    layer l = {.input = api_dims(call)};
-    l.filter = api_dims(call);
-    l.output = api_dims(call);
-    l.bias = (cmsis_nn_dims){1, 1, 1, l.output.c};
-    l.context = api_context(call, call->buffers[5]);
-    l.quant = (cmsis_nn_per_channel_quant_params){call->buffers[3], call->buffers[4]};
-    return l;
-}
-
-static int32_t call_convolve(api_call *call, convolve function) {
-    cmsis_nn_conv_params params;
-    api_take(call, &params, sizeof params);
-    const layer l = take_layer(call);
-    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1],
-                    &l.bias, call->buffers[2], &l.output, call->buffers[6]);
-}
 
 static int32_t convolve_wrapper(api_call *call) {
     return call_convolve(call, arm_convolve_wrapper_s8);
@@ -72,14 +34,6 @@ static int32_t convolve_general(api_call *call) {
     return arm_convolve_s8(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter,
                            call->buffers[1], &l.bias, call->buffers[2], has_upscale != 0 ? &upscale : NULL,
                            &l.output, call->buffers[6]);
-}
-
-static int32_t call_depthwise(api_call *call, depthwise function) {
-    cmsis_nn_dw_conv_params params;
-    api_take(call, &params, sizeof params);
-    const layer l = take_layer(call);
-    return function(&l.context, &params, &l.quant, &l.input, call->buffers[0], &l.filter, call->buffers[1],
-                    &l.bias, call->buffers[2], &l.output, call->buffers[6]);
 }
 
 static int32_t depthwise_wrapper(api_call *call) {
